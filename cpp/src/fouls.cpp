@@ -69,8 +69,8 @@ Verdict judge_white(const Position& position, Point point) {
   if (!position.is_empty(point)) return Verdict::kOccupied;
   for (int d = 0; d < kDirections; ++d) {
     const LinePlace place = place_of(point, static_cast<Direction>(d));
-    const LineFacts facts = line_facts(position.line(place.line, Color::kWhite));
-    if ((((facts.five | facts.overline) >> place.cell) & 1u) != 0) return Verdict::kFive;
+    const LineFacts facts = line_facts(position.line(place.line, Color::kWhite), false);
+    if (((facts.five >> place.cell) & 1u) != 0) return Verdict::kFive;
   }
   return Verdict::kLegal;
 }

@@ -15,32 +15,41 @@ struct LineFacts {
   std::uint32_t four;       ///< makes at least one four
   std::uint32_t two_fours;  ///< makes two fours in this line
   std::uint32_t three;      ///< makes a three, if one of its straight-four points may be played
-  std::uint32_t six_cells;  ///< windows that start at cell i: see window::six_cells
+
+  // Bit i of these speaks of the window that starts at cell i.
+  std::uint32_t four_windows;   ///< window::five_cells, four
+  std::uint32_t three_windows;  ///< window::six_cells
 };
 
-[[nodiscard]] constexpr LineFacts line_facts(Line line) {
+/// Judges one line. Black needs an `exact` five (RIF 3); for White six or more is as good
+/// (RIF 9.1), so a stone beyond a window changes nothing.
+[[nodiscard]] constexpr LineFacts line_facts(Line line, bool exact = true) {
   const std::uint32_t b = line.stones;
   const std::uint32_t e = line.empty;
-  const std::uint32_t open = b | e;
-  const std::uint32_t inner_open = (open >> 1) & (open >> 2) & (open >> 3) & (open >> 4);
-  const auto windows = window::five_cells<std::uint32_t>(b, b >> 1, b >> 2, b >> 3, b >> 4,
-                                                         open & inner_open, (b << 1) | (b >> 5));
-  const std::uint32_t sixes = window::six_cells<std::uint32_t>(
-      b >> 1, b >> 2, b >> 3, b >> 4, inner_open, e & (e >> 5), (b << 1) | (b >> 6));
+  const auto pairs = window::pair<std::uint32_t>(b, e, b >> 1, e >> 1);
+  const auto fours = window::four_cells<std::uint32_t>(
+      pairs, {pairs.stones >> 2, pairs.mixed >> 2, pairs.empty >> 2});
+  const std::uint32_t beyond_counts = exact ? ~0u : 0u;
+  const auto fives = window::five_cells<std::uint32_t>(fours, b >> 4, e >> 4,
+                                                       ((b << 1) | (b >> 5)) & beyond_counts);
+  const std::uint32_t sixes =
+      window::six_cells<std::uint32_t>({fours.two >> 1, fours.three >> 1, fours.four >> 1},
+                                       e & (e >> 5), ((b << 1) | (b >> 6)) & beyond_counts);
 
   // From the windows to their cells: cell k of the window that starts at i is cell i + k.
   const auto spread = [e](std::uint32_t w) {
     return (w | (w << 1) | (w << 2) | (w << 3) | (w << 4)) & e;
   };
-  const std::uint32_t f = windows.four;
+  const std::uint32_t f = fives.four;
   LineFacts facts{};
-  facts.five = spread(windows.five);
-  facts.overline = spread(windows.overline);
+  facts.five = spread(fives.five);
+  facts.overline = spread(fives.overline);
   facts.four = spread(f);
   facts.two_fours = window::two_fours<std::uint32_t>(f & e, (f << 1) & e, (f << 2) & e,
                                                      (f << 3) & e, (f << 4) & e);
   facts.three = ((sixes << 1) | (sixes << 2) | (sixes << 3) | (sixes << 4)) & e;
-  facts.six_cells = sixes;
+  facts.four_windows = f;
+  facts.three_windows = sixes;
   return facts;
 }
 
@@ -49,7 +58,7 @@ struct LineFacts {
                                                           unsigned cell) {
   std::uint32_t found = 0;
   for (unsigned k = 1; k <= 4; ++k) {
-    if (cell < k || ((facts.six_cells >> (cell - k)) & 1u) == 0) continue;
+    if (cell < k || ((facts.three_windows >> (cell - k)) & 1u) == 0) continue;
     found |= (line.empty & (0b11110u << (cell - k))) & ~(1u << cell);
   }
   return found;

@@ -1,0 +1,103 @@
+"""The referee of Renju as a library.
+
+Boards, verdicts and proofs are here; batches, records, openings and the rest are submodules that load
+when they are first used.
+
+Examples
+--------
+>>> import renju
+>>> board = renju.Board("h8 i9 g7")
+>>> board.verdict("i8")
+<Verdict.LEGAL: 0>
+"""
+
+from __future__ import annotations
+
+import importlib as _importlib
+from pathlib import Path as _Path
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+
+if (_Path(__file__).parent / "check_forbid.py").exists():
+    raise ImportError(
+        "another distribution called renju is installed into the same folder as pyrenju, and both "
+        "bring a package of this name; uninstall both, then install one: "
+        "pip uninstall renju pyrenju && pip install pyrenju"
+    )
+
+from . import _core
+from ._build import build_info
+from .board import Board, FrozenBoard
+from .errors import (
+    ClockError,
+    DiagramError,
+    FormatError,
+    IllegalMoveError,
+    InvalidPositionError,
+    NotationError,
+    OffBoardError,
+    OpeningRuleError,
+    RenjuError,
+    RulingError,
+)
+from .geometry import PASS, POINTS, Color, Direction, Move, Pass, Point, PointLike, Symmetry
+from .notation import format_moves, parse_moves
+from .shapes import Shape, ShapeKind
+from .verdicts import Reading, Verdict
+
+if _TYPE_CHECKING:
+    from . import analysis, conformance, openings, records
+    from .explain import Explanation
+
+__version__: str = _core.__version__
+
+__all__ = [
+    "PASS",
+    "POINTS",
+    "Board",
+    "ClockError",
+    "Color",
+    "DiagramError",
+    "Direction",
+    "Explanation",
+    "FormatError",
+    "FrozenBoard",
+    "IllegalMoveError",
+    "InvalidPositionError",
+    "Move",
+    "NotationError",
+    "OffBoardError",
+    "OpeningRuleError",
+    "Pass",
+    "Point",
+    "PointLike",
+    "Reading",
+    "RenjuError",
+    "RulingError",
+    "Shape",
+    "ShapeKind",
+    "Symmetry",
+    "Verdict",
+    "__version__",
+    "analysis",
+    "build_info",
+    "conformance",
+    "format_moves",
+    "openings",
+    "parse_moves",
+    "records",
+]
+
+_SUBMODULES = frozenset({"analysis", "conformance", "openings", "records"})
+
+
+def __getattr__(name: str) -> object:
+    """Load a submodule, or what one brings, when it is first asked for."""
+    if name in _SUBMODULES:
+        return _importlib.import_module(f"{__name__}.{name}")
+    if name == "Explanation":
+        return _importlib.import_module(f"{__name__}.explain").Explanation
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,59 @@
+"""The errors of renju: every one is a `RenjuError`, and every `RenjuError` is a `ValueError`.
+
+A message says what is wrong, quotes the input, says where it stands and what would be right.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "ClockError",
+    "DiagramError",
+    "FormatError",
+    "IllegalMoveError",
+    "InvalidPositionError",
+    "NotationError",
+    "OffBoardError",
+    "OpeningRuleError",
+    "RenjuError",
+    "RulingError",
+]
+
+
+class RenjuError(ValueError):
+    """Something about renju that cannot be."""
+
+
+class NotationError(RenjuError):
+    """Text (or another value) that stands for no point or move."""
+
+
+class IllegalMoveError(RenjuError):
+    """A stone where none can be put, or a move that cannot be taken back."""
+
+
+class InvalidPositionError(RenjuError):
+    """An array or a set of stones that is no board."""
+
+
+class OffBoardError(NotationError, IllegalMoveError):
+    """A well-formed point that lies off the board, such as `j16` or 225."""
+
+
+class DiagramError(NotationError, InvalidPositionError):
+    """A text diagram that is no board of 15 lines of 15 cells."""
+
+
+class OpeningRuleError(RenjuError):
+    """A step that the opening rule does not allow."""
+
+
+class RulingError(RenjuError):
+    """An event that the rulebook does not allow."""
+
+
+class ClockError(RenjuError):
+    """A time control or a clock reading that cannot be."""
+
+
+class FormatError(RenjuError):
+    """A file that is not of the format it should be."""

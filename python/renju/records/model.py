@@ -1,0 +1,67 @@
+"""What a record is: one game or position, and what was wrong where it was read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ..board import Board
+from ..geometry import Move, Point
+from ..verdicts import Reading
+
+__all__ = ["Problem", "Record"]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something in a file that could not be read as it stands.
+
+    Attributes
+    ----------
+    place
+        Where, such as `"line 3"`.
+    message
+        What is wrong, with the text quoted.
+    """
+
+    place: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.message}"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One game or position.
+
+    Attributes
+    ----------
+    moves
+        The moves of the game, passes among them; after a problem those before it.
+    black, white
+        Stones that stand there before the first move.
+    headers
+        What the file says about the game.
+    problems
+        What could not be read; empty for a sound record.
+    format
+        The name of the format it was read from.
+    encoding
+        The text encoding it was read in, None if it is no text.
+    place
+        Where in its file the record begins, such as `"line 3"`.
+    """
+
+    moves: tuple[Move, ...] = ()
+    black: tuple[Point, ...] = ()
+    white: tuple[Point, ...] = ()
+    headers: Mapping[str, str] = field(default_factory=dict)
+    problems: tuple[Problem, ...] = ()
+    format: str = ""
+    encoding: str | None = None
+    place: str = ""
+
+    def board(self, *, reading: Reading | int | str = Reading.RIF) -> Board:
+        """Return the board after the last move."""
+        return Board(self.moves, black=self.black, white=self.white, reading=reading)

@@ -1,0 +1,148 @@
+"""Plain text: move text with a game a line, and diagrams of 15 lines.
+
+In both a blank line and a line that begins with `#` say nothing about the game; a blank line or a comment
+also ends a diagram.
+"""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Iterator
+from typing import Final
+
+from ..board import Board
+from ..diagram import looks_like_row, parse_diagram, parse_line
+from ..errors import FormatError, RenjuError
+from ..geometry import POINTS, Move
+from ..notation import parse_moves
+from .model import Problem, Record
+from .registry import Source, register
+
+__all__ = ["Diagrams", "MoveText"]
+
+_BYTE_ORDER_MARKS: Final = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+
+def decode(source: Source) -> tuple[str, str]:
+    """Return the text of a file and its encoding.
+
+    Bytes that are no UTF-8 are kept as surrogates: they can only stand in comments, and elsewhere the
+    reader quotes them.
+
+    Raises
+    ------
+    FormatError
+        If the content is no text.
+    """
+    for mark, encoding in _BYTE_ORDER_MARKS:
+        if source.data.startswith(mark):
+            try:
+                return source.data.decode(encoding), encoding
+            except UnicodeDecodeError as error:
+                raise FormatError(f"{source.name}: not {encoding} text: {error}") from None
+    zero = source.data.find(b"\0")
+    if zero >= 0:
+        raise FormatError(f"{source.name}: not text: byte 0x00 at offset {zero}")
+    return source.data.decode("utf-8", "surrogateescape"), "utf-8"
+
+
+def _is_text(source: Source) -> bool:
+    try:
+        decode(source)
+    except FormatError:
+        return False
+    return True
+
+
+def _first_line(text: str) -> str:
+    return next((line for line in text.splitlines() if line.strip() and line[0] != "#"), "")
+
+
+class Diagrams:
+    """Boards as 15 lines, or as one line of 225 characters."""
+
+    name = "diagram"
+    endings = (".txt", ".diagram")
+
+    def sniff(self, source: Source) -> bool:
+        """Whether the first line with content is a row of a board."""
+        return _is_text(source) and looks_like_row(_first_line(decode(source)[0]))
+
+    def read(self, source: Source) -> Iterator[Record]:
+        """Yield a record for each diagram; a wrong one is a record with a problem."""
+        text, encoding = decode(source)
+        for first, block in _blocks(text):
+            place = f"line {first}"
+            try:
+                line = block.strip()
+                found = parse_line(line) if len(line.split()) == 1 else parse_diagram(block)
+                Board(found.moves, black=found.black, white=found.white)
+            except RenjuError as error:
+                problem = Problem(f"diagram at {place}", str(error))
+                yield Record(problems=(problem,), format=self.name, encoding=encoding, place=place)
+            else:
+                yield Record(
+                    found.moves,
+                    found.black,
+                    found.white,
+                    format=self.name,
+                    encoding=encoding,
+                    place=place,
+                )
+
+
+class MoveText:
+    """Move text, one game a line."""
+
+    name = "moves"
+    endings = (".txt", ".moves")
+
+    def sniff(self, source: Source) -> bool:
+        """Whether it is text at all: a line that is no game is a problem of its own."""
+        return _is_text(source)
+
+    def read(self, source: Source) -> Iterator[Record]:
+        """Yield a record a line; one that is no game has the moves before the fault and a problem."""
+        text, encoding = decode(source)
+        for number, line in enumerate(text.splitlines(), start=1):
+            if not line.strip() or line.lstrip().startswith("#"):
+                continue
+            place = f"line {number}"
+            moves, problem = _read_game(line, source.skip_i)
+            problems = () if problem is None else (Problem(place, problem),)
+            yield Record(
+                tuple(moves), problems=problems, format=self.name, encoding=encoding, place=place
+            )
+
+
+def _read_game(line: str, skip_i: bool) -> tuple[list[Move], str | None]:
+    board = Board()
+    try:
+        for move in parse_moves(line, skip_i=skip_i):
+            board.push(move)
+    except RenjuError as error:
+        return list(board.moves), str(error)
+    return list(board.moves), None
+
+
+def _blocks(text: str) -> Iterator[tuple[int, str]]:
+    """Yield runs of lines with content, with the number of their first line."""
+    block: list[str] = []
+    first = 0
+    for number, line in enumerate([*text.splitlines(), ""], start=1):
+        if len(line.strip()) == len(POINTS):
+            yield number, line  # a whole board in one line
+        elif line.strip() and not line.startswith("#"):
+            first = first if block else number
+            block.append(line)
+        elif block:
+            yield first, "\n".join(block)
+            block = []
+
+
+register(Diagrams())
+register(MoveText())
