@@ -55,7 +55,7 @@ void merge(std::vector<Found>& finds, Found find) {
 
 std::vector<Found> fours_of(const Line& line, const LineFacts& facts, unsigned cell) {
   std::vector<Found> finds;
-  for (unsigned k = 0; k <= 4; ++k) {
+  for (unsigned k = 5; k-- > 0;) {  // windows from the first cell of the line on
     if (cell < k || ((facts.four_windows >> (cell - k)) & 1u) == 0) continue;
     const std::uint32_t window = 0b11111u << (cell - k);
     const std::uint32_t stones = (line.stones & window) | 1u << cell;
@@ -66,7 +66,7 @@ std::vector<Found> fours_of(const Line& line, const LineFacts& facts, unsigned c
 
 std::vector<Found> threes_of(const Line& line, const LineFacts& facts, unsigned cell) {
   std::vector<Found> finds;
-  for (unsigned k = 1; k <= 4; ++k) {
+  for (unsigned k = 4; k >= 1; --k) {
     if (cell < k || ((facts.three_windows >> (cell - k)) & 1u) == 0) continue;
     const std::uint32_t inner = 0b11110u << (cell - k);
     const std::uint32_t stones = (line.stones & inner) | 1u << cell;

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, Self, TypeVar
 
 from . import _core
 from .arrays import board_cells
-from .diagram import Diagram, format_diagram, parse_diagram, parse_line
+from .diagram import Diagram, format_diagram, parse_board
 from .errors import IllegalMoveError, InvalidPositionError, NotationError
 from .geometry import PASS, POINTS, Color, Move, Pass, Point, PointLike, Symmetry, to_point
 from .notation import format_moves, parse_moves, to_move
@@ -130,9 +130,7 @@ class Board:
         DiagramError
             If it is no board, with the line and what is wrong.
         """
-        line = diagram.strip()
-        found = parse_line(line) if _is_board_line(line) else parse_diagram(diagram)
-        return cls._from_diagram(found, to_move, reading)
+        return cls._from_diagram(parse_board(diagram), to_move, reading)
 
     @classmethod
     def _from_diagram(
@@ -337,8 +335,8 @@ class Board:
 
     def fouls(self) -> dict[Point, Verdict]:
         """Return Black's foul points with what makes them fouls, whoever is to move, ascending."""
-        flat = self.verdicts(Color.BLACK).ravel().tolist()
-        return {POINTS[p]: _VERDICTS[v] for p, v in enumerate(flat) if _VERDICTS[v] in _FOULS}
+        labels = self._position.verdicts(Color.BLACK, self.reading).tobytes()
+        return {POINTS[p]: _VERDICTS[v] for p, v in enumerate(labels) if v in _FOULS}
 
     def five_points(self, color: Color | int | str) -> tuple[Point, ...]:
         """Return the points where a stone of that colour makes a five, ascending."""
@@ -482,10 +480,6 @@ class FrozenBoard(Board):
 
     def __hash__(self) -> int:  # type: ignore[override]
         return hash((self.key, self._to_move))
-
-
-def _is_board_line(text: str) -> bool:
-    return "\n" not in text and len(text) > 15 and not any(c.isspace() for c in text)
 
 
 def _restore(kind: type[Board], moves: tuple[Move, ...], keywords: dict[str, Any]) -> Board:

@@ -15,7 +15,14 @@ from .errors import DiagramError
 from .geometry import COLUMNS, PASS, POINTS, SIZE, Color, Move, Point
 from .verdicts import Verdict
 
-__all__ = ["Diagram", "format_diagram", "looks_like_row", "parse_diagram", "parse_line"]
+__all__ = [
+    "Diagram",
+    "format_diagram",
+    "looks_like_row",
+    "parse_board",
+    "parse_diagram",
+    "parse_line",
+]
 
 FOUL_MARKS: Final = {
     Verdict.DOUBLE_THREE: "T",
@@ -154,6 +161,13 @@ def looks_like_row(line: str) -> bool:
         return True
     cells = [word for word in words if not (word.isascii() and word.isdigit())]
     return bool(cells) and all(character in _CELLS for word in cells for character in word)
+
+
+def parse_board(text: str) -> Diagram:
+    """Read a board in either form: a diagram of 15 lines, or one line of 225 characters."""
+    bare = text.strip()
+    is_line = len(bare) > SIZE + 4 and not any(map(str.isspace, bare))  # a row has ranks at most
+    return parse_line(bare) if is_line else parse_diagram(text)
 
 
 def parse_line(line: str) -> Diagram:

@@ -7,7 +7,7 @@ the board with the stones imagined so far ("make the move ... in your mind", RIF
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -63,16 +63,16 @@ class ThreeProof:
     shape
         Its stones and straight-four points; `THREE` or `FALSE_THREE`.
     counts
-        Whether it is a three.
+        Whether it is a three; None where nothing depends on it and it is not asked, because the
+        stone is decided by a five, an overline or fours, or on the way down makes no second one.
     clause
         The clause that decides: the definition of a three, or of the double-three that is allowed.
     points
-        Its straight-four points. Empty where nothing depends on the three, because the stone makes
-        no second one or is decided by a five, an overline or fours; it then counts by its form.
+        Its straight-four points, each with its proof; empty where `counts` is None.
     """
 
     shape: Shape
-    counts: bool
+    counts: bool | None
     clause: str
     points: tuple[StraightFourPoint, ...]
 
@@ -121,10 +121,13 @@ class Explanation:
 
     @property
     def combination(self) -> str:
-        """What the stone makes, counted as players do: `"4-3-3"`, or empty if nothing counts."""
-        fours = ["4"] * len(self.fours)
-        threes = ["3"] * sum(three.counts for three in self.threes)
-        return "-".join(fours + threes)
+        """The fours and threes that the stone makes, counted as players do: `"4-3-3"`, or `""`."""
+        return "-".join(["4"] * len(self.fours) + ["3"] * self.count_of_threes)
+
+    @property
+    def count_of_threes(self) -> int:
+        """How many of its rows of three are proved to be threes."""
+        return sum(three.counts is True for three in self.threes)
 
     @property
     def sentence(self) -> str:
@@ -178,19 +181,20 @@ def _explain(
     rows_of_three = tuple(shape for shape in shapes if shape.kind is ShapeKind.THREE)
 
     verdict = _without_threes(rows, fours)
-    if verdict is Verdict.LEGAL and len(rows_of_three) > 1:
+    in_question = verdict is Verdict.LEGAL and len(rows_of_three) > 1
+    if in_question or (not imagined and not rows):
         position.place(point, Color.BLACK)
         threes = tuple(
             _prove_three(position, shape, reading, (*imagined, point)) for shape in rows_of_three
         )
         position.remove(point, Color.BLACK)
-        if sum(three.counts for three in threes) > 1:
-            verdict = Verdict.DOUBLE_THREE
     else:
-        threes = tuple(ThreeProof(shape, True, clauses.three, ()) for shape in rows_of_three)
+        threes = tuple(ThreeProof(shape, None, clauses.three, ()) for shape in rows_of_three)
+    if in_question and sum(three.counts is True for three in threes) > 1:
+        verdict = Verdict.DOUBLE_THREE
     clause = clauses.verdicts[verdict]
-    if verdict is Verdict.LEGAL and len(threes) > 1:
-        clause = ", ".join(dict.fromkeys(three.clause for three in threes if not three.counts))
+    if in_question and verdict is Verdict.LEGAL:
+        clause = _joined(three.clause for three in threes if not three.counts)
     return Explanation(point, reading, verdict, clause, imagined, rows, fours, threes)
 
 
@@ -222,4 +226,12 @@ def _prove_three(
         shape.completing,
         playable_points,
     )
-    return ThreeProof(proved, counts, clauses.three if counts else points[0].clause, tuple(points))
+    clause = clauses.three if counts else _joined(point.clause for point in points)
+    return ThreeProof(proved, counts, clause, tuple(points))
+
+
+def _joined(clauses: Iterable[str]) -> str:
+    """Return several clauses of one book as one reference: `"RIF 9.3a, 9.3b"`."""
+    first, *others = sorted(dict.fromkeys(clauses))
+    book = first.split()[0] + " "
+    return ", ".join([first, *(clause.removeprefix(book) for clause in others)])

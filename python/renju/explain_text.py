@@ -7,6 +7,7 @@ from typing import Final
 
 from .clauses import CLAUSES
 from .explain import Explanation, StraightFourPoint, ThreeProof
+from .geometry import Point
 from .shapes import Shape, ShapeKind
 from .verdicts import Verdict
 
@@ -26,7 +27,9 @@ def sentence(explanation: Explanation) -> str:
     """Return the sentence that decides, with its clause."""
     point, clause = explanation.point, explanation.clause
     be = "would be" if explanation.imagined else "is"
-    made = f", {explanation.combination}" if "-" in explanation.combination else ""
+    made = ""
+    if "-" in explanation.combination and not explanation.rows:
+        made = f", {explanation.combination}"
     if explanation.verdict is Verdict.OCCUPIED:
         return f"{point} is occupied: no stone can be put there ({clause})."
     if explanation.verdict is Verdict.FIVE:
@@ -42,18 +45,19 @@ def _why_foul(explanation: Explanation) -> str:
         return f"it makes an unbroken row of {_NUMBERS[longest]}"
     if explanation.verdict is Verdict.DOUBLE_FOUR:
         return f"{_NUMBERS[len(explanation.fours)]} fours meet in it"
-    return f"{_NUMBERS[sum(three.counts for three in explanation.threes)]} threes meet in it"
+    return f"{_NUMBERS[explanation.count_of_threes]} threes meet in it"
 
 
 def _why_legal(explanation: Explanation) -> str:
-    threes = explanation.threes
+    threes, real = explanation.threes, explanation.count_of_threes
     if len(threes) > 1:
-        real = sum(three.counts for three in threes)
         of = "neither" if real == 0 and len(threes) == 2 else ("only one" if real else "none")
         return f"of its {_NUMBERS[len(threes)]} rows of three {of} is a three"
-    fours = _NUMBERS[len(explanation.fours)] if explanation.fours else ""
-    parts = [f"{fours} four"] if fours else []
-    parts += ["one three"] if threes else []
+    parts = ["one four"] if explanation.fours else []
+    if threes:
+        counts = threes[0].counts
+        parts.append("one three" if counts else "one row of three")
+        parts[-1] += " that is no three" if counts is False else ""
     return f"it makes {' and '.join(parts)}" if parts else "it makes no four and no three"
 
 
@@ -80,21 +84,17 @@ def _lines(explanation: Explanation, depth: int) -> Iterator[str]:
         clause = clauses.straight_four if len(four.completing) > 1 else clauses.four
         yield f"{below}It makes {_named(four)}, five at {_listed(four.completing)} ({clause})."
     for three in explanation.threes:
-        yield from _three_lines(explanation, three, depth + 1)
+        yield from _three_lines(explanation.point, three, depth + 1)
 
 
-def _three_lines(explanation: Explanation, three: ThreeProof, depth: int) -> Iterator[str]:
+def _three_lines(stone: Point, three: ThreeProof, depth: int) -> Iterator[str]:
     indent = _INDENT * depth
     where = f"{_stones(three.shape)} ({three.shape.direction.label})"
     fours = _listed(three.shape.completing)
     if not three.points:
-        if explanation.verdict is Verdict.LEGAL:
-            yield f"{indent}{where} has the form of a three, straight four at {_listed(three.shape.completing, 'or')} ({three.clause})."
-        else:
-            yield f"{indent}{where} has the form of a three; nothing depends on it."
+        yield f"{indent}{where} has the form of a three; nothing depends on it."
         return
     playable = [point for point in three.points if point.may_be_played]
-    stone = explanation.point
     if playable:
         why = f"with {stone} there, {_listed([p.point for p in playable], 'or')} makes a straight four"
         yield f"{indent}{where} is a three: {why} and may be played ({three.clause})."

@@ -7,13 +7,13 @@ breaks, and `pass`, `--` or a lone `-` for a pass (RIF 5). Printed is `h8 i9 pas
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from .errors import NotationError
 from .geometry import COLUMNS, PASS, Move, Pass, PointLike, text_to_point, to_point
 
-__all__ = ["COLUMNS_WITHOUT_I", "format_moves", "parse_moves", "to_move"]
+__all__ = ["COLUMNS_WITHOUT_I", "format_moves", "iter_moves", "parse_moves", "to_move"]
 
 #: The columns of the Russian codex (RU 2.2): no letter i, so the last one is p.
 COLUMNS_WITHOUT_I: Final = "abcdefghjklmnop"
@@ -56,22 +56,27 @@ def parse_moves(text: str, *, skip_i: bool = False) -> list[Move]:
     >>> parse_moves("1.h8 2.I9, g7--")
     [Point('h8'), Point('i9'), Point('g7'), renju.PASS]
     """
+    return list(iter_moves(text, skip_i=skip_i))
+
+
+def iter_moves(text: str, *, skip_i: bool = False) -> Iterator[Move]:
+    """Yield moves from text, those before a fault too; see `parse_moves`."""
     columns = COLUMNS_WITHOUT_I if skip_i else COLUMNS
-    moves: list[Move] = []
+    number = 0
     for match in _TOKEN.finditer(text):
         kind, token = match.lastgroup, match[0]
-        if kind == "pass":
-            moves.append(PASS)
-        elif kind == "dash":
-            if _stands_alone(text, match.start(), match.end()):
-                moves.append(PASS)
+        number += 1
+        if kind == "pass" or (kind == "dash" and _stands_alone(text, match.start(), match.end())):
+            yield PASS
         elif kind in ("point", "other"):
             try:
-                moves.append(text_to_point(token, columns))
+                move = text_to_point(token, columns)
             except NotationError as error:
-                where = f"at {_place(text, match.start())} (move {len(moves) + 1})"
+                where = f"at {_place(text, match.start())} (move {number})"
                 raise type(error)(f"{error} {where}") from None
-    return moves
+            yield move
+        else:
+            number -= 1  # no move: a separator, or the number of one
 
 
 def format_moves(moves: Iterable[Move | PointLike], *, separator: str = " ") -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ..board import Board
-from ..geometry import Move, Point
+from ..geometry import Color, Move, Point
 from ..verdicts import Reading
 
 __all__ = ["Problem", "Record"]
@@ -41,6 +41,9 @@ class Record:
         The moves of the game, passes among them; after a problem those before it.
     black, white
         Stones that stand there before the first move.
+    to_move
+        The colour of the first of `moves`; None: as `Board` has it, White's if Black has one stone
+        more, else Black's.
     headers
         What the file says about the game.
     problems
@@ -56,6 +59,7 @@ class Record:
     moves: tuple[Move, ...] = ()
     black: tuple[Point, ...] = ()
     white: tuple[Point, ...] = ()
+    to_move: Color | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
     format: str = ""
@@ -64,4 +68,10 @@ class Record:
 
     def board(self, *, reading: Reading | int | str = Reading.RIF) -> Board:
         """Return the board after the last move."""
-        return Board(self.moves, black=self.black, white=self.white, reading=reading)
+        return Board(
+            self.moves,
+            black=self.black,
+            white=self.white,
+            to_move=self.to_move,
+            reading=reading,
+        )

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from ..board import Board
-from ..diagram import looks_like_row, parse_diagram, parse_line
+from ..diagram import looks_like_row, parse_board
 from ..errors import FormatError, RenjuError
-from ..geometry import POINTS, Move
-from ..notation import parse_moves
+from ..geometry import POINTS, Color, Move
+from ..notation import iter_moves
 from .model import Problem, Record
 from .registry import Source, register
 
@@ -58,8 +58,12 @@ def _is_text(source: Source) -> bool:
     return True
 
 
+def _says_something(line: str) -> bool:
+    return bool(line.strip()) and not line.lstrip().startswith("#")
+
+
 def _first_line(text: str) -> str:
-    return next((line for line in text.splitlines() if line.strip() and line[0] != "#"), "")
+    return next(filter(_says_something, text.splitlines()), "")
 
 
 class Diagrams:
@@ -75,12 +79,12 @@ class Diagrams:
     def read(self, source: Source) -> Iterator[Record]:
         """Yield a record for each diagram; a wrong one is a record with a problem."""
         text, encoding = decode(source)
-        for first, block in _blocks(text):
-            place = f"line {first}"
+        for number, block in _blocks(text):
+            place = f"line {number}"
             try:
-                line = block.strip()
-                found = parse_line(line) if len(line.split()) == 1 else parse_diagram(block)
-                Board(found.moves, black=found.black, white=found.white)
+                found = parse_board(block)
+                mover = Color.BLACK if found.moves else None  # odd numbers are black
+                Board(found.moves, black=found.black, white=found.white, to_move=mover)
             except RenjuError as error:
                 problem = Problem(f"diagram at {place}", str(error))
                 yield Record(problems=(problem,), format=self.name, encoding=encoding, place=place)
@@ -89,6 +93,7 @@ class Diagrams:
                     found.moves,
                     found.black,
                     found.white,
+                    mover,
                     format=self.name,
                     encoding=encoding,
                     place=place,
@@ -109,7 +114,7 @@ class MoveText:
         """Yield a record a line; one that is no game has the moves before the fault and a problem."""
         text, encoding = decode(source)
         for number, line in enumerate(text.splitlines(), start=1):
-            if not line.strip() or line.lstrip().startswith("#"):
+            if not _says_something(line):
                 continue
             place = f"line {number}"
             moves, problem = _read_game(line, source.skip_i)
@@ -122,7 +127,7 @@ class MoveText:
 def _read_game(line: str, skip_i: bool) -> tuple[list[Move], str | None]:
     board = Board()
     try:
-        for move in parse_moves(line, skip_i=skip_i):
+        for move in iter_moves(line, skip_i=skip_i):
             board.push(move)
     except RenjuError as error:
         return list(board.moves), str(error)
@@ -134,14 +139,15 @@ def _blocks(text: str) -> Iterator[tuple[int, str]]:
     block: list[str] = []
     first = 0
     for number, line in enumerate([*text.splitlines(), ""], start=1):
-        if len(line.strip()) == len(POINTS):
-            yield number, line  # a whole board in one line
-        elif line.strip() and not line.startswith("#"):
-            first = first if block else number
-            block.append(line)
-        elif block:
+        whole_board = len(line.strip()) == len(POINTS)
+        if block and (whole_board or not _says_something(line)):
             yield first, "\n".join(block)
             block = []
+        if whole_board:
+            yield number, line
+        elif _says_something(line):
+            first = first if block else number
+            block.append(line)
 
 
 register(Diagrams())

@@ -113,11 +113,14 @@ def read(path: str | Path, *, format: str | None = None, skip_i: bool = False) -
 
 
 def loads(
-    data: str | bytes, *, format: str | None = None, skip_i: bool = False
+    data: str | bytes, *, format: str | None = None, skip_i: bool = False, name: str = "<data>"
 ) -> Iterator[Record]:
-    """Yield the records of a text or of the bytes of a file; see `read`."""
+    """Yield the records of a text or of the bytes of a file; see `read`.
+
+    `name` is what messages call it.
+    """
     content = data.encode() if isinstance(data, str) else data
-    return _records(Source(content, "<data>", skip_i), format)
+    return _records(Source(content, name, skip_i), format)
 
 
 def _records(source: Source, name: str | None) -> Iterator[Record]:
