@@ -1,4 +1,9 @@
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "bindings.hpp"
+#include "renju/isa.hpp"
 
 namespace renju::bindings {
 namespace {
@@ -26,13 +31,20 @@ constexpr bool assertions() {
 }  // namespace
 
 void bind_info(py::module_& m) {
+  if (const std::string problem = isa_problem(); !problem.empty()) {
+    throw py::import_error(problem);
+  }
   m.attr("__version__") = RENJU_VERSION;
   m.def("build_info", [] {
     py::dict info;
     info["version"] = RENJU_VERSION;
     info["compiler"] = compiler();
-    info["isa"] = "baseline";
-    info["isas"] = std::vector<std::string>{"baseline"};
+    info["isa"] = std::string(isa());
+    info["isas"] = [] {
+      std::vector<std::string> names;
+      for (const std::string_view name : isas()) names.emplace_back(name);
+      return names;
+    }();
     info["assertions"] = assertions();
     return info;
   });

@@ -1,6 +1,7 @@
-#include <algorithm>
+#include <stdexcept>
 
 #include "bindings.hpp"
+#include "renju/batch.hpp"
 #include "renju/keys.hpp"
 #include "renju/position.hpp"
 #include "renju/shapes.hpp"
@@ -49,15 +50,12 @@ int verdict(const Position& position, int point, int color, int reading) {
 }
 
 Cells verdicts(const Position& position, int color, int reading) {
-  checked_color(color);
-  checked_reading(reading);
-  Cells cells = board_array();
-  std::uint8_t* out = cells.mutable_data();
-  for (Point p = 0; p < kPoints; ++p) {
-    out[p] = static_cast<std::uint8_t>(
-        judge(position, p, static_cast<Color>(color), static_cast<Reading>(reading)));
-  }
-  return cells;
+  const Cells cells = to_array(position);
+  Cells out = board_array();
+  const std::int64_t wrong = batch::verdict_map(cells.data(), 1, checked_color(color),
+                                                checked_reading(reading), out.mutable_data(), 1);
+  if (wrong != batch::kAllValid) throw std::logic_error("a position has only 0, 1 and 2");
+  return out;
 }
 
 /// (verdict, judgements made, most stones imagined at once) of a black stone on an empty point.
@@ -81,6 +79,9 @@ py::list shapes(const Position& position, int point, int color) {
 }  // namespace
 
 void bind_position(py::module_& m) {
+  m.def("transform_point", [](int point, int symmetry) {
+    return transform(checked_point(point), checked_symmetry(symmetry));
+  });
   m.def(
       "may_be_played",
       [](int verdict, int reading) {

@@ -41,4 +41,9 @@ inline Reading checked_reading(int reading) {
   return static_cast<Reading>(reading);
 }
 
+inline int checked_symmetry(int symmetry) {
+  if (symmetry < 0 || symmetry >= kSymmetries) throw py::value_error("symmetries run from 0 to 7");
+  return symmetry;
+}
+
 }  // namespace renju::bindings

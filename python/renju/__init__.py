@@ -45,7 +45,7 @@ from .shapes import Shape, ShapeKind
 from .verdicts import Reading, Verdict
 
 if _TYPE_CHECKING:
-    from . import analysis, conformance, openings, records
+    from . import analysis, batch, conformance, openings, records
     from .explain import Explanation
 
 __version__: str = _core.__version__
@@ -79,6 +79,7 @@ __all__ = [
     "Verdict",
     "__version__",
     "analysis",
+    "batch",
     "build_info",
     "conformance",
     "format_moves",
@@ -87,7 +88,7 @@ __all__ = [
     "records",
 ]
 
-_SUBMODULES = frozenset({"analysis", "conformance", "openings", "records"})
+_SUBMODULES = frozenset({"analysis", "batch", "conformance", "openings", "records"})
 
 
 def __getattr__(name: str) -> object:

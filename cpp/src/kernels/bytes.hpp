@@ -5,7 +5,8 @@
 #include "kernels/lanes.hpp"
 #include "kernels/table.hpp"
 
-#if defined(__SSE2__)
+#if defined(__SSE2__) || defined(_M_X64)
+#define RENJU_SSE2
 #include <immintrin.h>
 #endif
 
@@ -63,7 +64,7 @@ inline void expand_one(const Bits* bits, std::size_t count, std::uint8_t* bytes)
   }
 }
 
-#elif defined(__AVX2__) || defined(__SSE2__)
+#elif defined(RENJU_SSE2)
 
 // One chunk is what a register holds of a board. The last cell is on its own.
 #if defined(__AVX2__)
@@ -77,11 +78,21 @@ inline Bytes load_bytes(const std::uint8_t* bytes) {
 inline void store_bytes(std::uint8_t* to, Bytes bytes) {
   _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), bytes);
 }
-inline Bytes all_bytes(int value) { return _mm256_set1_epi8(static_cast<char>(value)); }
-inline Bytes add(Bytes a, Bytes b) { return _mm256_add_epi8(a, b); }
-inline Bytes bit_and(Bytes a, Bytes b) { return _mm256_and_si256(a, b); }
-inline Bytes smaller(Bytes a, Bytes b) { return _mm256_min_epu8(a, b); }
-inline Bytes greater(Bytes a, Bytes b) { return _mm256_max_epu8(a, b); }
+inline Bytes all_bytes(int value) {
+  return _mm256_set1_epi8(static_cast<char>(value));
+}
+inline Bytes add(Bytes a, Bytes b) {
+  return _mm256_add_epi8(a, b);
+}
+inline Bytes bit_and(Bytes a, Bytes b) {
+  return _mm256_and_si256(a, b);
+}
+inline Bytes smaller(Bytes a, Bytes b) {
+  return _mm256_min_epu8(a, b);
+}
+inline Bytes greater(Bytes a, Bytes b) {
+  return _mm256_max_epu8(a, b);
+}
 /// Bit kBit of each byte.
 template <int kBit>
 inline ChunkBits bits_of(Bytes bytes) {
@@ -89,10 +100,10 @@ inline ChunkBits bits_of(Bytes bytes) {
 }
 /// Byte i becomes not zero where bit i is set.
 inline Bytes spread(ChunkBits bits) {
-  const Bytes copies = _mm256_shuffle_epi8(
-      _mm256_set1_epi32(static_cast<int>(bits)),
-      _mm256_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3,
-                       3, 3, 3, 3, 3, 3));
+  const Bytes copies =
+      _mm256_shuffle_epi8(_mm256_set1_epi32(static_cast<int>(bits)),
+                          _mm256_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2,
+                                           2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3));
   return bit_and(copies, _mm256_set1_epi64x(static_cast<long long>(0x8040201008040201)));
 }
 
@@ -107,11 +118,21 @@ inline Bytes load_bytes(const std::uint8_t* bytes) {
 inline void store_bytes(std::uint8_t* to, Bytes bytes) {
   _mm_storeu_si128(reinterpret_cast<__m128i*>(to), bytes);
 }
-inline Bytes all_bytes(int value) { return _mm_set1_epi8(static_cast<char>(value)); }
-inline Bytes add(Bytes a, Bytes b) { return _mm_add_epi8(a, b); }
-inline Bytes bit_and(Bytes a, Bytes b) { return _mm_and_si128(a, b); }
-inline Bytes smaller(Bytes a, Bytes b) { return _mm_min_epu8(a, b); }
-inline Bytes greater(Bytes a, Bytes b) { return _mm_max_epu8(a, b); }
+inline Bytes all_bytes(int value) {
+  return _mm_set1_epi8(static_cast<char>(value));
+}
+inline Bytes add(Bytes a, Bytes b) {
+  return _mm_add_epi8(a, b);
+}
+inline Bytes bit_and(Bytes a, Bytes b) {
+  return _mm_and_si128(a, b);
+}
+inline Bytes smaller(Bytes a, Bytes b) {
+  return _mm_min_epu8(a, b);
+}
+inline Bytes greater(Bytes a, Bytes b) {
+  return _mm_max_epu8(a, b);
+}
 template <int kBit>
 inline ChunkBits bits_of(Bytes bytes) {
   return static_cast<ChunkBits>(_mm_movemask_epi8(_mm_slli_epi16(bytes, 7 - kBit)));
@@ -139,7 +160,9 @@ inline void set_chunk(Bits& bits, std::size_t chunk, ChunkBits word) {
   std::memcpy(reinterpret_cast<std::uint8_t*>(bits.words) + chunk * sizeof(word), &word,
               sizeof(word));
 }
-inline unsigned last_of(const Bits& bits) { return static_cast<unsigned>(bits.words[3] >> 32); }
+inline unsigned last_of(const Bits& bits) {
+  return static_cast<unsigned>(bits.words[3] >> 32);
+}
 
 inline bool pack(const std::uint8_t* cells, std::size_t count, Stones& stones) {
   Bytes highest = all_bytes(0);
@@ -176,8 +199,8 @@ inline void expand(const Labels& labels, std::size_t count, std::uint8_t* bytes)
       sum = add(add(sum, sum), smaller(spread(chunk_of(digit0, chunk)), one));
       store_bytes(bytes + kChunk * chunk, sum);
     }
-    bytes[kLast] = static_cast<std::uint8_t>(last_of(digit0) | last_of(digit1) << 1 |
-                                             last_of(digit2) << 2);
+    bytes[kLast] =
+        static_cast<std::uint8_t>(last_of(digit0) | last_of(digit1) << 1 | last_of(digit2) << 2);
   }
 }
 

@@ -7,7 +7,8 @@
 namespace renju::kernels {
 namespace {
 
-/// Bit c of a lane speaks of a stone on column c of the row. Of occupied points it may say anything.
+/// Bit c of a lane speaks of a stone on column c of the row. Of occupied points it may say
+/// anything.
 struct RowFacts {
   Lanes five;
   Lanes overline;
@@ -38,17 +39,23 @@ struct Frame {
 /// bit between them, which is why guard bits must be blank.
 template <int kRow>
 RENJU_ALWAYS_INLINE Lanes rotated_down(Lanes row) {
-  if constexpr (kRow == 0) return row;
-  return (row >> kRow) | (row << (16 - kRow));
+  if constexpr (kRow == 0) {
+    return row;
+  } else {
+    return (row >> kRow) | (row << (16 - kRow));
+  }
 }
 template <int kRow>
 RENJU_ALWAYS_INLINE Lanes rotated_up(Lanes row) {
-  if constexpr (kRow == 0) return row;
-  return (row << kRow) | (row >> (16 - kRow));
+  if constexpr (kRow == 0) {
+    return row;
+  } else {
+    return (row << kRow) | (row >> (16 - kRow));
+  }
 }
 
 /// The facts of the lines along the columns of a frame, and its six-cell windows by first row.
-[[gnu::noinline]] void column_facts(const Frame& frame, Facts& facts, Lanes* sixes) {
+RENJU_NOINLINE void column_facts(const Frame& frame, Facts& facts, Lanes* sixes) {
   const Lanes* b = frame.stones;
   const Lanes* e = frame.empty;
   window::Pair<Lanes> pairs[kRows];       // rows r, r + 1
@@ -108,9 +115,8 @@ RENJU_ALWAYS_INLINE RowFacts row_facts(Lanes b, Lanes e, Lanes& sixes) {
       pairs, window::Pair<Lanes>{pairs.stones >> 2, pairs.mixed >> 2, pairs.empty >> 2});
   const Lanes before = b << 1;
   const auto found = window::five_cells(fours, b >> 4, e >> 4, before | (b >> 5));
-  sixes = window::six_cells(
-      window::FourCells<Lanes>{fours.two >> 1, no_lane(), no_lane()}, e & (e >> 5),
-      before | (b >> 6));
+  sixes = window::six_cells(window::FourCells<Lanes>{fours.two >> 1, no_lane(), no_lane()},
+                            e & (e >> 5), before | (b >> 6));
 
   const auto spread = [](Lanes windows) RENJU_INLINE_LAMBDA {
     const Lanes two = windows | (windows << 1);
@@ -128,7 +134,7 @@ RENJU_ALWAYS_INLINE RowFacts row_facts(Lanes b, Lanes e, Lanes& sixes) {
 
 /// The points whose three, along the columns, has a straight-four point among `playable`: the other
 /// empty one of a six-cell window's four inner cells.
-[[gnu::noinline]] void column_threes(const Lanes* sixes, const Lanes* playable, Lanes* threes) {
+RENJU_NOINLINE void column_threes(const Lanes* sixes, const Lanes* playable, Lanes* threes) {
   Lanes found[kRows + 1];
   unrolled<kRows>([&](auto index) RENJU_INLINE_LAMBDA {
     constexpr int r = decltype(index)::kValue;

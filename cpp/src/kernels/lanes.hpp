@@ -20,8 +20,10 @@
 
 #if defined(__GNUC__)
 #define RENJU_INLINE_LAMBDA __attribute__((always_inline))
+#define RENJU_NOINLINE [[gnu::noinline]] inline
 #else
 #define RENJU_INLINE_LAMBDA
+#define RENJU_NOINLINE inline
 #endif
 
 namespace renju::kernels {
@@ -44,7 +46,9 @@ struct Lanes {
     std::memcpy(&lanes.raw, words, sizeof(Raw));
     return lanes;
   }
-  void store(std::uint16_t* words) const { std::memcpy(words, &raw, sizeof(Raw)); }
+  void store(std::uint16_t* words) const {
+    std::memcpy(words, &raw, sizeof(Raw));
+  }
 
   [[nodiscard]] bool any() const {
     std::uint64_t words[sizeof(Raw) / 8];
@@ -56,12 +60,24 @@ struct Lanes {
 };
 
 #if defined(__GNUC__)
-RENJU_ALWAYS_INLINE Lanes operator&(Lanes a, Lanes b) { return {a.raw & b.raw}; }
-RENJU_ALWAYS_INLINE Lanes operator|(Lanes a, Lanes b) { return {a.raw | b.raw}; }
-RENJU_ALWAYS_INLINE Lanes operator~(Lanes a) { return {~a.raw}; }
-RENJU_ALWAYS_INLINE Lanes operator<<(Lanes a, int bits) { return {a.raw << bits}; }
-RENJU_ALWAYS_INLINE Lanes operator>>(Lanes a, int bits) { return {a.raw >> bits}; }
-RENJU_ALWAYS_INLINE Lanes every_lane(std::uint16_t word) { return {Lanes::Raw{} + word}; }
+RENJU_ALWAYS_INLINE Lanes operator&(Lanes a, Lanes b) {
+  return {a.raw & b.raw};
+}
+RENJU_ALWAYS_INLINE Lanes operator|(Lanes a, Lanes b) {
+  return {a.raw | b.raw};
+}
+RENJU_ALWAYS_INLINE Lanes operator~(Lanes a) {
+  return {~a.raw};
+}
+RENJU_ALWAYS_INLINE Lanes operator<<(Lanes a, int bits) {
+  return {a.raw << bits};
+}
+RENJU_ALWAYS_INLINE Lanes operator>>(Lanes a, int bits) {
+  return {a.raw >> bits};
+}
+RENJU_ALWAYS_INLINE Lanes every_lane(std::uint16_t word) {
+  return {Lanes::Raw{} + word};
+}
 #else
 template <class F>
 RENJU_ALWAYS_INLINE Lanes for_lanes(F f) {
@@ -91,8 +107,12 @@ RENJU_ALWAYS_INLINE Lanes every_lane(std::uint16_t word) {
 }
 #endif
 
-RENJU_ALWAYS_INLINE Lanes& operator|=(Lanes& a, Lanes b) { return a = a | b; }
-RENJU_ALWAYS_INLINE Lanes no_lane() { return every_lane(0); }
+RENJU_ALWAYS_INLINE Lanes& operator|=(Lanes& a, Lanes b) {
+  return a = a | b;
+}
+RENJU_ALWAYS_INLINE Lanes no_lane() {
+  return every_lane(0);
+}
 
 /// A number known to the compiler, so that what is done with it needs neither loop nor branch.
 template <int I>

@@ -52,12 +52,14 @@ struct Table {
 
   /// Judges Black's stones. Returns whether there are points in doubt.
   bool (*judge)(const Stones& stones, std::size_t count, bool permitted, Labels& labels);
+  /// The number of fouls of each board, at most 225.
+  void (*count_fouls)(const Labels& labels, std::size_t count, std::uint8_t* counts);
   /// Where a stone of `own` makes a row of exactly five, or of five or more.
   void (*fives)(const Bits* own, const Bits* other, std::size_t count, bool exact, Bits* found);
   /// Whether a row of exactly five stands, or of five or more: bit i is board i.
   std::uint32_t (*rows)(const Bits* own, std::size_t count, bool exact);
-  /// Judges a black stone for each ply: its verdict's number, but DOUBLE_THREE wherever it makes two
-  /// threes if their straight-four points may be played.
+  /// Judges a black stone for each ply: its verdict's number, but DOUBLE_THREE wherever it makes
+  /// two threes if their straight-four points may be played.
   void (*judge_plies)(const Plies& plies, std::size_t count, std::uint16_t* found);
 };
 

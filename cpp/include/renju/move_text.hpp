@@ -1,0 +1,22 @@
+// Move text, the plain spellings only, as fast as bytes can be read.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace renju {
+
+/// Appends the moves of `text` to `moves`, passes as batch::kPass. It reads points in either case,
+/// `pass`,
+/// `--`, blanks, commas and semicolons between them; false means that the text holds something
+/// else, and then `moves` is of no use: other spellings and the words for what is wrong are the
+/// Python layer's.
+[[nodiscard]] bool read_plain_moves(std::string_view text, std::vector<std::uint8_t>& moves);
+
+/// Prints moves up to the padding, `"h8 i9 pass"`. Returns false at a number that is no move.
+[[nodiscard]] bool print_moves(const std::uint8_t* moves, std::size_t k, std::string& text);
+
+}  // namespace renju
