@@ -101,7 +101,7 @@ def to_move(value: Move | PointLike) -> Move:
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
     before, after = text[max(start - 1, 0) : start], text[end : end + 1]
-    return (not before or before.isspace()) and (not after or after.isspace())
+    return (not before or before.isspace() or before in ".)") and (not after or after.isspace())
 
 
 def _place(text: str, offset: int) -> str:
