@@ -58,6 +58,17 @@ Cells verdicts(const Position& position, int color, int reading) {
   return out;
 }
 
+/// Black's foul points, ascending, with their verdicts.
+py::list fouls(const Position& position, int reading) {
+  const Cells verdicts_of_black = verdicts(position, static_cast<int>(Color::kBlack), reading);
+  const std::uint8_t* labels = verdicts_of_black.data();
+  py::list found;
+  for (Point p = 0; p < kPoints; ++p) {
+    if (is_foul(static_cast<Verdict>(labels[p]))) found.append(py::make_tuple(p, labels[p]));
+  }
+  return found;
+}
+
 /// (verdict, judgements made, most stones imagined at once) of a black stone on an empty point.
 py::tuple trace(Position position, int point, int reading) {
   if (!position.is_empty(checked_point(point))) throw py::value_error("the point is occupied");
@@ -101,6 +112,7 @@ void bind_position(py::module_& m) {
            [](const Position& position, int color) { return position.count(checked_color(color)); })
       .def("verdict", &verdict, py::arg("point"), py::arg("color"), py::arg("reading"))
       .def("verdicts", &verdicts, py::arg("color"), py::arg("reading"))
+      .def("fouls", &fouls, py::arg("reading"))
       .def("trace", &trace, py::arg("point"), py::arg("reading"))
       .def("shapes", &shapes, py::arg("point"), py::arg("color"))
       .def("five_points", [](const Position& position,

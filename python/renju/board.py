@@ -24,7 +24,6 @@ __all__ = ["Board", "FrozenBoard"]
 
 _B = TypeVar("_B", bound="Board")
 _VERDICTS: Final = tuple(Verdict)
-_FOULS: Final = frozenset(verdict for verdict in Verdict if verdict.is_foul)
 
 
 class Board:
@@ -335,8 +334,8 @@ class Board:
 
     def fouls(self) -> dict[Point, Verdict]:
         """Return Black's foul points with what makes them fouls, whoever is to move, ascending."""
-        labels = self._position.verdicts(Color.BLACK, self.reading).tobytes()
-        return {POINTS[p]: _VERDICTS[v] for p, v in enumerate(labels) if v in _FOULS}
+        found = self._position.fouls(self.reading)
+        return {POINTS[point]: _VERDICTS[verdict] for point, verdict in found}
 
     def five_points(self, color: Color | int | str) -> tuple[Point, ...]:
         """Return the points where a stone of that colour makes a five, ascending."""

@@ -1,0 +1,1 @@
+"""A slow referee written from the rule text, against which the fast core is checked."""
