@@ -189,7 +189,7 @@ def test_arrays_of_every_kind(line: str) -> None:
         (np.full((15, 15), np.nan), TypeError, "float64"),
         (np.zeros((15, 15), np.int64), TypeError, "array.astype(np.int8)"),
         ([[0] * 15] * 15, TypeError, "int64"),
-        (None, TypeError, "dtype object"),
+        (None, TypeError, "dtype object is no board"),
         (np.zeros((14, 15), np.int8), renju.InvalidPositionError, "shape (14, 15) is no board"),
         (np.zeros(225, np.int8), renju.InvalidPositionError, "shape (225,)"),
         (np.zeros((1, 15, 15), np.int8), renju.InvalidPositionError, "shape (1, 15, 15)"),

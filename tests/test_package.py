@@ -41,7 +41,7 @@ def test_importing_loads_numpy_and_the_core_only() -> None:
     result = run(code)
     assert result.returncode == 0, result.stderr
     others, ours = result.stdout.splitlines()
-    assert {name.partition('.')[0] for name in others.split()} <= set(sys.stdlib_module_names)
+    assert {name.partition(".")[0] for name in others.split()} <= set(sys.stdlib_module_names)
     for lazy in ("explain", "records", "analysis", "cli", "conformance", "openings"):
         assert f"renju.{lazy}" not in ours.split()
 

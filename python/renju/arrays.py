@@ -47,15 +47,16 @@ def board_cells(array: Any) -> NDArray[np.uint8]:
         If the shape is wrong or a cell holds something else.
     """
     given = _as_array(array)
-    if given.shape not in (_BOARD, (2, *_BOARD)):
-        raise InvalidPositionError(
-            f"an array of shape {given.shape} is no board: a board is (15, 15), indexed [row, col], "
-            "or bool planes (2, 15, 15), black then white"
-        )
-    batch = _board_batch(given[np.newaxis])
-    if int(batch.max(initial=0)) > Color.WHITE:
-        raise_for_board(batch, 0, of_many=False)
-    return np.asarray(batch[0])
+    planes = given.dtype == np.bool_
+    if given.shape != ((2, *_BOARD) if planes else _BOARD):
+        right = "bool planes are (2, 15, 15), black then white" if planes else "a board is (15, 15)"
+        raise InvalidPositionError(f"an array of shape {given.shape} is no board: {right}")
+    cells = np.asarray(_to_cells(given[np.newaxis])[0])
+    wrong = np.argwhere(cells > Color.WHITE)
+    if len(wrong):
+        row, col = map(int, wrong[0])
+        raise _no_cell(int(given[row, col]), row, col)
+    return cells
 
 
 def board_batch(array: Any) -> NDArray[np.uint8]:
@@ -76,61 +77,65 @@ def board_batch(array: Any) -> NDArray[np.uint8]:
     InvalidPositionError
         If the shape is wrong, or the planes have both colours on one point.
     """
-    return _board_batch(_as_array(array))
+    given = _as_array(array)
+    planes = given.dtype == np.bool_
+    if given.ndim != (4 if planes else 3) or given.shape[1:] != (
+        (2, *_BOARD) if planes else _BOARD
+    ):
+        right = (
+            "bool planes are (n, 2, 15, 15), black then white"
+            if planes
+            else "a batch is (n, 15, 15); for one board write board[np.newaxis]"
+        )
+        raise InvalidPositionError(
+            f"an array of shape {given.shape} is no batch of boards: {right}"
+        )
+    return _to_cells(given)
 
 
 def _as_array(array: Any) -> NDArray[Any]:
     given = np.asarray(array)
     if given.dtype == np.object_ and hasattr(array, "__dlpack__"):
         given = np.from_dlpack(array)
-    return given
-
-
-def _board_batch(given: NDArray[Any]) -> NDArray[np.uint8]:
-    if given.dtype == np.bool_:
-        if given.ndim != 4 or given.shape[1:] != (2, *_BOARD):
-            raise InvalidPositionError(
-                f"a bool array of shape {given.shape} is no batch of boards: bool planes are "
-                "(n, 2, 15, 15), black then white"
-            )
-        planes = np.ascontiguousarray(given).view(np.uint8)
-        boards = np.empty((len(planes), *_BOARD), np.uint8)
-        wrong = _core.from_planes(planes, boards)
-        if wrong >= 0:
-            row, col = map(int, np.argwhere(given[wrong, 0] & given[wrong, 1])[0])
-            raise InvalidPositionError(
-                f"board {wrong}: {Point.at(row, col)} is black and white at once in the two planes"
-            )
-        return boards
-    if given.dtype not in (np.int8, np.uint8):
+    if given.dtype not in (np.bool_, np.int8, np.uint8):
         raise TypeError(
             f"an array of dtype {given.dtype} is no board: use int8 or uint8 with 0 empty, 1 black, "
             "2 white (array.astype(np.int8)), or bool planes"
         )
-    if given.ndim != 3 or given.shape[1:] != _BOARD:
+    return given
+
+
+def _to_cells(given: NDArray[Any]) -> NDArray[np.uint8]:
+    """Return a batch whose dtype and shape are right as C-contiguous uint8 cells."""
+    if given.dtype != np.bool_:
+        return np.ascontiguousarray(given).view(np.uint8)
+    boards = np.empty((len(given), *_BOARD), np.uint8)
+    wrong = _core.from_planes(np.ascontiguousarray(given).view(np.uint8), boards)
+    if wrong >= 0:
+        row, col = map(int, np.argwhere(given[wrong, 0] & given[wrong, 1])[0])
         raise InvalidPositionError(
-            f"an array of shape {given.shape} is no batch of boards: a batch is (n, 15, 15), indexed "
-            "[board, row, col]; for one board write board[np.newaxis]"
+            f"board {wrong}: {Point.at(row, col)} is black and white at once in the two planes"
         )
-    return np.ascontiguousarray(given).view(np.uint8)
+    return boards
 
 
-def raise_for_board(boards: NDArray[np.uint8], index: int, *, of_many: bool = True) -> None:
-    """Raise the error of a board that holds something else than 0, 1 and 2.
+def _no_cell(value: int, row: int, col: int, where: str = "") -> InvalidPositionError:
+    return InvalidPositionError(
+        f"{where}{value} on {Point.at(row, col)} (row {row}, column {col}) is no cell: 0 is empty, "
+        "1 black, 2 white"
+    )
+
+
+def raise_for_board(boards: NDArray[np.uint8], index: int) -> None:
+    """Raise the error of a board of a batch that holds something else than 0, 1 and 2.
 
     Raises
     ------
     InvalidPositionError
-        With the board, the point and the value.
+        With the board, the point and the value (a negative one as uint8).
     """
     row, col = map(int, np.argwhere(boards[index] > Color.WHITE)[0])
-    where = f"board {index}: " if of_many else ""
-    value = int(boards[index, row, col])
-    as_signed = f" ({value - 256} as int8)" if value > 127 else ""
-    raise InvalidPositionError(
-        f"{where}{value}{as_signed} on {Point.at(row, col)} (row {row}, column {col}) is no cell: "
-        "0 is empty, 1 black, 2 white"
-    )
+    raise _no_cell(int(boards[index, row, col]), row, col, f"board {index}: ")
 
 
 def point_batch(points: Any, n: int, *, passes: bool = False) -> NDArray[np.uint8]:

@@ -290,7 +290,7 @@ def legal_mask(
 
 
 def play(
-    boards: NDArray[np.uint8] | NDArray[np.int8],
+    boards: Any,
     points: Any,
     colors: Any,
     *,
@@ -323,13 +323,18 @@ def play(
     ValueError
         If it cannot be written in place.
     InvalidPositionError
-        If a cell is wrong; boards before that one may have been played on.
+        If a cell is wrong; then no board is changed.
     """
     if not isinstance(boards, np.ndarray) or boards.dtype not in (np.int8, np.uint8):
         raise TypeError("play writes to the boards: use a NumPy array of int8 or uint8")
     if not (boards.flags.c_contiguous and boards.flags.writeable):
         raise ValueError("play writes to the boards: the array must be C-contiguous and writable")
     cells = board_batch(boards)
+    wrong = (
+        np.flatnonzero((cells > Color.WHITE).any(axis=(1, 2))) if cells.max(initial=0) > 2 else ()
+    )
+    if len(wrong):
+        raise_for_board(cells, int(wrong[0]))
     where = point_batch(points, len(cells), passes=True)
     stones = color_batch(colors, len(cells))
     read = Reading.of(reading)
@@ -432,14 +437,14 @@ def encode_moves(texts: Iterable[str]) -> NDArray[np.uint8]:
     NotationError
         With the index of the game, and the text that is no move.
     """
-    given = list(texts)
-    for index, text in enumerate(given):
-        if not isinstance(text, str):
-            raise NotationError(f"game {index}: {text!r} is no text")
-    games = _core.read_all_moves(given)
-    for index, game in enumerate(games):
-        if game is None:
-            games[index] = _parsed(given[index], index)
+    given: list[Any] = list(texts)
+    wrong = next((i for i, text in enumerate(given) if not isinstance(text, str)), None)
+    if wrong is not None:
+        raise NotationError(f"game {wrong}: {given[wrong]!r} is no text")
+    games = [
+        _parsed(given[index], index) if game is None else game
+        for index, game in enumerate(_core.read_all_moves(given))
+    ]
     longest = max(map(len, games), default=0)
     moves = np.full((len(games), longest), PADDING, np.uint8)
     for row, game in zip(moves, games, strict=True):
