@@ -330,11 +330,8 @@ def play(
     if not (boards.flags.c_contiguous and boards.flags.writeable):
         raise ValueError("play writes to the boards: the array must be C-contiguous and writable")
     cells = board_batch(boards)
-    wrong = (
-        np.flatnonzero((cells > Color.WHITE).any(axis=(1, 2))) if cells.max(initial=0) > 2 else ()
-    )
-    if len(wrong):
-        raise_for_board(cells, int(wrong[0]))
+    if cells.max(initial=0) > Color.WHITE:
+        raise_for_board(cells, int(np.argmax((cells > Color.WHITE).any(axis=(1, 2)))))
     where = point_batch(points, len(cells), passes=True)
     stones = color_batch(colors, len(cells))
     read = Reading.of(reading)
