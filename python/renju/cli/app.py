@@ -1,0 +1,73 @@
+"""The command `renju`: its subcommands, and how a run ends."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+import click
+
+from .. import __version__
+from .analyze import analyze
+from .explain import explain
+from .info import info
+from .show import show
+from .suite import suite
+from .terminal import examples
+
+__all__ = ["main", "run"]
+
+_INTERRUPTED = 130  # as shells have it: 128 + SIGINT
+_BROKEN_PIPE = 141  # 128 + SIGPIPE
+
+
+class _Main(click.Group):
+    """A group that ends quietly when nobody reads its output any more."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            try:
+                return super().invoke(ctx)
+            finally:
+                sys.stdout.flush()
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            ctx.exit(_BROKEN_PIPE)
+
+
+@click.group(
+    cls=_Main,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=examples(
+        "renju analyze games.txt            judge every move of every game",
+        'renju explain "h8 i9 g7" i7        why a point is legal or a foul',
+        'renju show "h8 i9 g7" --fouls      a board with its foul points',
+        "renju suite                        run the conformance suite",
+    ),
+)
+@click.version_option(__version__, prog_name="renju")
+def main() -> None:
+    """Referee games and positions of Renju.
+
+    Exit status: 0 done, 1 something in the input was wrong, 2 the call was wrong.
+    """
+
+
+for _command in (analyze, explain, show, suite, info):
+    main.add_command(_command)
+
+
+def run() -> None:
+    """Run the command line and exit; never with a traceback for bad input."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        status = main.main(prog_name="renju", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        status = error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        status = _INTERRUPTED
+    sys.exit(status)
