@@ -80,8 +80,9 @@ def measure(*, rounds: int = 15, threads: int = 2) -> dict[str, Any]:
                 ],
                 rounds,
             )
-            name = f"verdict_map, {kind}, {threads} threads (gain {one / several:.2f} x)"
-            add(name, "board", several / len(many), several / len(many) / copy_ns)
+            ns = several / len(many)
+            add(f"verdict_map, {kind}, {threads} threads", "board", ns, ns / copy_ns)
+            found[-1]["gain"] = one / several
 
     games = corpus.games(_GAMES, _PLIES)
     judged, mapped = _best(

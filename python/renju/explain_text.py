@@ -14,7 +14,24 @@ from .verdicts import Verdict
 __all__ = ["sentence", "text"]
 
 _INDENT: Final = "  "
-_NUMBERS: Final = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen"]
+_NUMBERS: Final = [
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+]
 _ARTICLE: Final = {ShapeKind.OVERLINE: "an"}
 
 

@@ -10,6 +10,7 @@ import click
 
 from .. import __version__
 from .analyze import analyze
+from .bench import bench
 from .explain import explain
 from .info import info
 from .show import show
@@ -54,7 +55,7 @@ def main() -> None:
     """
 
 
-for _command in (analyze, explain, show, suite, info):
+for _command in (analyze, explain, show, suite, bench, info):
     main.add_command(_command)
 
 
