@@ -44,7 +44,20 @@ class DiagramError(NotationError, InvalidPositionError):
 
 
 class OpeningRuleError(RenjuError):
-    """A step that the opening rule does not allow."""
+    """A step that the opening rule does not allow.
+
+    Attributes
+    ----------
+    clause
+        The clause that refuses it.
+    expected
+        The types of the steps that may be taken instead.
+    """
+
+    def __init__(self, message: str, *, clause: str = "", expected: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.clause = clause
+        self.expected = expected
 
 
 class RulingError(RenjuError):

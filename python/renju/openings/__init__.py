@@ -1,13 +1,39 @@
-"""Openings: the patterns of the first three moves, and which one a game has.
+"""Openings: the patterns of the first three stones, and the rules by which a game is begun.
 
 Examples
 --------
 >>> str(identify("h8 i8 i9"))
 'D4 Kagetsu'
+>>> state = get("rif-1996").start()
+>>> for step in ({"type": "stone", "by": "A", "point": p} for p in ("h8", "h9", "j10")):
+...     state = state.apply(step)
+>>> state.actor, [choice.type for choice in state.actions()]
+('B', ['keep', 'swap'])
 """
 
 from __future__ import annotations
 
+from .equivalence import Isometry, classes, equivalent, symmetries
 from .patterns import PATTERNS, Family, Pattern, identify
+from .registry import NAMES, get, names
+from .rule import OpeningRule, RuleOption
+from .state import Action, Choice, OpeningState
 
-__all__ = ["PATTERNS", "Family", "Pattern", "identify"]
+__all__ = [
+    "NAMES",
+    "PATTERNS",
+    "Action",
+    "Choice",
+    "Family",
+    "Isometry",
+    "OpeningRule",
+    "OpeningState",
+    "Pattern",
+    "RuleOption",
+    "classes",
+    "equivalent",
+    "get",
+    "identify",
+    "names",
+    "symmetries",
+]

@@ -62,6 +62,11 @@ class Pattern:
         The Japanese name.
     chinese
         The Chinese name, in simplified characters.
+    derived
+        Whether the coordinates are derived from the names and their order, no source having any:
+        so it is for the 26 extended patterns, whose third stone is on the rim of the 7 x 7.
+    also
+        Other names and spellings of it.
     """
 
     id: str
@@ -71,6 +76,8 @@ class Pattern:
     romaji_long: str
     kanji: str
     chinese: str
+    derived: bool = False
+    also: tuple[str, ...] = ()
 
     @property
     def moves(self) -> tuple[Point, Point, Point]:
