@@ -1,6 +1,6 @@
 // Measures the batch functions without Python, beside a plain copy of the same boards.
 //
-//   renju_core_bench maps.txt [boards] [repeats] [threads]
+//   renju_core_bench maps.txt [boards] [repeats] [threads] [clustered|dense]
 //
 // maps.txt is tests/data/maps.txt.gz unpacked: on each line a board and its labels in both
 // readings; odd lines are clustered as in games, even lines dense. The labels are checked first.
@@ -170,7 +170,7 @@ void measure_games(const Boards& boards, int repeats, int threads) {
 
 int main(int argc, char** argv) {
   if (argc < 2 || !renju::isa_problem().empty()) {
-    std::fprintf(stderr, "usage: %s maps.txt [boards] [repeats] [threads]\n%s\n", argv[0],
+    std::fprintf(stderr, "usage: %s maps.txt [boards] [repeats] [threads] [kind]\n%s\n", argv[0],
                  renju::isa_problem().c_str());
     return 2;
   }
@@ -192,6 +192,7 @@ int main(int argc, char** argv) {
   }
   std::printf("%zu boards, %zu wrong labels\n", clustered.count + dense.count, wrong);
   for (Boards* boards : {&clustered, &dense}) {
+    if (argc > 5 && std::strcmp(argv[5], boards->name) != 0) continue;
     repeat_to(*boards, count);
     measure(*boards, repeats, threads);
   }

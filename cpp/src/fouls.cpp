@@ -1,59 +1,47 @@
 #include "renju/fouls.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <cstddef>
+#include <cstdint>
 
 #include "renju/line_facts.hpp"
+#include "renju/star_facts.hpp"
 
 namespace renju {
+namespace {
+
+constexpr bool more_than_one(std::uint64_t bits) {
+  return (bits & (bits - 1)) != 0;
+}
+
+}  // namespace
 
 Verdict Referee::judge(Point point) {
   ++calls_;
-  struct Candidate {
-    Direction direction;
-    std::uint32_t cells;  // straight-four cells on that line
-  };
-  std::array<Candidate, kDirections> candidates{};
-  std::size_t threes = 0;
-  int fours = 0;
-  bool five = false;
-  bool overline = false;
-
-  for (int d = 0; d < kDirections; ++d) {
-    const auto direction = static_cast<Direction>(d);
-    const LinePlace place = place_of(point, direction);
-    const Line line = position_.line(place.line, Color::kBlack);
-    const LineFacts facts = line_facts(line);
-    const auto says = [&place](std::uint32_t cells) { return ((cells >> place.cell) & 1u) != 0; };
-    five |= says(facts.five);
-    overline |= says(facts.overline);
-    fours += says(facts.four) + says(facts.two_fours);
-    if (says(facts.three)) {
-      candidates[threes++] = {direction, straight_four_cells(facts, line, place.cell)};
-    }
-  }
-  if (five) return Verdict::kFive;              // RIF 9.1: a five wins, whatever else it makes
-  if (overline) return Verdict::kOverline;      // RIF 9.2a
-  if (fours >= 2) return Verdict::kDoubleFour;  // RIF 9.2b
-  if (threes < 2) return Verdict::kLegal;       // RIF 9.2c needs more than one three
+  const Star lines = star(position_, point, Color::kBlack);
+  const StarFacts facts = star_facts(lines);
+  if (facts.five != 0) return Verdict::kFive;  // RIF 9.1: a five wins, whatever else it makes
+  if (facts.overline != 0) return Verdict::kOverline;                                  // RIF 9.2a
+  if (facts.two_fours != 0 || more_than_one(facts.four)) return Verdict::kDoubleFour;  // RIF 9.2b
+  if (!more_than_one(facts.three)) return Verdict::kLegal;                             // RIF 9.2c
 
   // RIF 9.3: a three counts only if Black may play one of its straight-four points, which is judged
   // on the board with this stone on it, "make the move in your mind".
-  const auto is_three = [&](const Candidate& candidate) {
-    const LinePlace here = place_of(point, candidate.direction);
-    for (std::uint32_t cells = candidate.cells; cells != 0; cells &= cells - 1) {
-      const int steps = std::countr_zero(cells) - here.cell;
-      if (may_be_played(judge(step(point, candidate.direction, steps)), reading_)) return true;
+  const auto is_three = [&](int d) {
+    for (std::uint64_t left = facts.straight_fours >> (16 * d) & 0xffffu; left != 0;
+         left &= left - 1) {
+      const int steps = std::countr_zero(left) - kStarCenter;
+      const Point other = step(point, static_cast<Direction>(d), steps);
+      if (may_be_played(judge(other), reading_)) return true;
     }
     return false;
   };
   position_.place(point, Color::kBlack);
   deepest_ = std::max(deepest_, ++depth_);
-  std::size_t real = 0;
-  for (std::size_t i = 0; i < threes && real < 2 && real + (threes - i) >= 2; ++i) {
-    real += is_three(candidates[i]) ? 1 : 0;
+  int real = 0;
+  for (std::uint64_t left = facts.three; left != 0 && real < 2; left &= left - 1) {
+    if (real == 0 && !more_than_one(left)) break;
+    real += is_three(std::countr_zero(left) / 16) ? 1 : 0;
   }
   --depth_;
   position_.remove(point, Color::kBlack);

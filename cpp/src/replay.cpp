@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <array>
-#include <cstring>
+#include <vector>
 
 #include "block.hpp"
 #include "parallel.hpp"
@@ -96,7 +96,7 @@ Game play_through(const std::uint8_t* moves, std::size_t k, std::uint8_t* verdic
     game.impossible = static_cast<std::int16_t>(ply);
     game.reason = reason;
   };
-  std::memset(verdicts, kNotJudged, k);
+  std::fill_n(verdicts, k, kNotJudged);
   const std::uint8_t* const end = std::find(moves, moves + k, kPadding);
   const auto length = static_cast<std::size_t>(end - moves);
   game.length = static_cast<std::int16_t>(length);
@@ -194,7 +194,7 @@ void count_fouls(const std::uint8_t* moves, std::size_t n, std::size_t k, Readin
     for (std::size_t game = begin; game < end; ++game) {
       const std::uint8_t* const line = moves + game * k;
       std::uint8_t* const count = counts + game * k;
-      std::memset(count, kNotJudged, k);
+      std::fill_n(count, k, kNotJudged);
       kernels::Bits black{};
       kernels::Bits white{};
       for (std::size_t ply = 0; ply < k; ++ply) {

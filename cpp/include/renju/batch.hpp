@@ -56,7 +56,8 @@ inline constexpr std::uint8_t kNotJudged = 255;
                                       int threads);
 
 /// Judges a stone of colors[i] on points[i] of board i, then puts it there unless the point is
-/// occupied; fouls are put too. A pass puts nothing and has the verdict kNotJudged.
+/// occupied; fouls are put too. A pass puts nothing and has the verdict kNotJudged. Boards before a
+/// wrong one may have been played on when that is found: ask cells_valid first where it matters.
 [[nodiscard]] std::int64_t play(std::uint8_t* cells, const std::uint8_t* points,
                                 const std::uint8_t* colors, std::size_t n, Reading reading,
                                 std::uint8_t* out, int threads);

@@ -135,25 +135,24 @@ RENJU_ALWAYS_INLINE RowFacts row_facts(Lanes b, Lanes e, Lanes& sixes) {
 /// The points whose three, along the columns, has a straight-four point among `playable`: the other
 /// empty one of a six-cell window's four inner cells.
 RENJU_NOINLINE void column_threes(const Lanes* sixes, const Lanes* playable, Lanes* threes) {
-  Lanes found[kRows + 1];
-  unrolled<kRows>([&](auto index) RENJU_INLINE_LAMBDA {
-    constexpr int r = decltype(index)::kValue;
-    found[r] = no_lane();
-  });
+  Lanes a = no_lane();  // what is known of the three rows after the next
+  Lanes b = no_lane();
+  Lanes c = no_lane();
+  threes[0] = no_lane();
   unrolled<kSixWindows>([&](auto index) RENJU_INLINE_LAMBDA {
     constexpr int r = decltype(index)::kValue;
     const Lanes six = sixes[r];
     const Lanes low = playable[r + 1] | playable[r + 2];
     const Lanes high = playable[r + 3] | playable[r + 4];
-    found[r + 1] |= six & (playable[r + 2] | high);
-    found[r + 2] |= six & (playable[r + 1] | high);
-    found[r + 3] |= six & (low | playable[r + 4]);
-    found[r + 4] |= six & (low | playable[r + 3]);
+    threes[r + 1] = a | (six & (playable[r + 2] | high));
+    a = b | (six & (playable[r + 1] | high));
+    b = c | (six & (low | playable[r + 4]));
+    c = six & (low | playable[r + 3]);
   });
-  unrolled<kRows>([&](auto index) RENJU_INLINE_LAMBDA {
-    constexpr int r = decltype(index)::kValue;
-    threes[r] = found[r];
-  });
+  threes[kRows - 4] = a;
+  threes[kRows - 3] = b;
+  threes[kRows - 2] = c;
+  threes[kRows - 1] = no_lane();
 }
 
 /// The same along one row.
@@ -162,8 +161,10 @@ RENJU_ALWAYS_INLINE Lanes row_threes(Lanes sixes, Lanes playable) {
   const Lanes p2 = playable >> 2;
   const Lanes p3 = playable >> 3;
   const Lanes p4 = playable >> 4;
-  return ((sixes & (p2 | p3 | p4)) << 1) | ((sixes & (p1 | p3 | p4)) << 2) |
-         ((sixes & (p1 | p2 | p4)) << 3) | ((sixes & (p1 | p2 | p3)) << 4);
+  const Lanes low = p1 | p2;
+  const Lanes high = p3 | p4;
+  return ((sixes & (p2 | high)) << 1) | ((sixes & (p1 | high)) << 2) | ((sixes & (low | p4)) << 3) |
+         ((sixes & (low | p3)) << 4);
 }
 
 }  // namespace

@@ -16,10 +16,10 @@ namespace {
 
 /// What the first pass knows of each row.
 struct Known {
-  Lanes five[kRows];         // the points that are five, in the order of RIF 9.1 and 9.2
-  Lanes overline[kRows];     // overline
-  Lanes double_four[kRows];  // double-four
-  Lanes two_threes[kRows];   // none of these, but a three in two directions at least
+  Lanes digit0[kRows];  // the verdict in binary, with double-threes still missing
+  Lanes digit1[kRows];
+  Lanes two_threes[kRows];  // no five and no foul yet, but threes in two directions at least
+  Lanes deep[kRows];        // straight-four points that only the referee can judge
 };
 
 /// Of four directions, given a map each.
@@ -67,8 +67,7 @@ struct Work {
   Facts anti_diagonal_facts;
   Sixes sixes;
   Known known;
-  Framed playable;  // surely permitted straight-four points
-  Framed perhaps;   // these and the deep ones
+  Framed playable;  // straight-four points that are surely permitted
 };
 
 /// The stones of the block as frames.
@@ -89,12 +88,19 @@ RENJU_NOINLINE void load_frames(const Bits* own, const Bits* other, Work& work) 
   });
 }
 
+/// Which boards have something for the second pass.
+struct Joined {
+  bool any_threes;
+  Lanes deep;
+};
+
 /// The facts of all directions together.
 template <bool kPermitted>
-RENJU_NOINLINE void join_facts(Work& work, bool& any_threes, bool& any_deep) {
+RENJU_NOINLINE Joined join_facts(Work& work) {
   const Facts& column = work.column_facts;
   const Facts& diagonal = work.diagonal_facts;
   const Facts& anti = work.anti_diagonal_facts;
+  const Lanes mask = every_lane(kRowMask);
   Lanes all_threes = no_lane();
   Lanes all_deep = no_lane();
   unrolled<kRows>([&](auto index) RENJU_INLINE_LAMBDA {
@@ -113,14 +119,15 @@ RENJU_NOINLINE void join_facts(Work& work, bool& any_threes, bool& any_deep) {
     const Count threes =
         count_of(row.three, column.three[r], up(diagonal.three[r]), down(anti.three[r]));
 
+    // FIVE 1, OVERLINE 2, DOUBLE_FOUR 3, OCCUPIED 5: the first that holds (RIF 9.1, 9.2).
     const Lanes not_five = empty & ~five;
     const Lanes not_overline = not_five & ~overline;
     const Lanes rest = not_overline & ~double_four;
-    work.known.five[r] = empty & five;
-    work.known.overline[r] = not_five & overline;
-    work.known.double_four[r] = not_overline & double_four;
-    work.known.two_threes[r] = rest & threes.two;
-    all_threes |= rest & threes.two;
+    const Lanes two_threes = rest & threes.two;
+    work.known.digit0[r] = (mask & ~not_five) | (not_overline & double_four);
+    work.known.digit1[r] = not_five & ~rest;
+    work.known.two_threes[r] = two_threes;
+    all_threes |= two_threes;
 
     // RIF 3, THREE: "without at the same time a five in a row is made"; in the other reading a five
     // may always be played.
@@ -129,11 +136,10 @@ RENJU_NOINLINE void join_facts(Work& work, bool& any_threes, bool& any_deep) {
     Lanes playable = no_foul & ~threes.three;
     if constexpr (kPermitted) playable |= empty & five;
     work.playable.set<r>(playable);
-    work.perhaps.set<r>(playable | deep);
+    work.known.deep[r] = deep;
     all_deep |= deep;
   });
-  any_threes = all_threes.any();
-  any_deep = all_deep.any();
+  return {all_threes.any(), all_deep};
 }
 
 /// The points among `known.two_threes` that make two threes, if the straight-four points that may
@@ -153,6 +159,16 @@ RENJU_NOINLINE void double_threes(const Work& work, const Framed& playable, Lane
   });
 }
 
+/// With the deep points taken for playable too.
+RENJU_NOINLINE void double_threes_perhaps(const Work& work, Lanes* found) {
+  Framed perhaps;
+  unrolled<kRows>([&](auto index) RENJU_INLINE_LAMBDA {
+    constexpr int r = decltype(index)::kValue;
+    perhaps.set<r>(work.playable.column[r] | work.known.deep[r]);
+  });
+  double_threes(work, perhaps, found);
+}
+
 /// Judges Lanes::kCount boards. Returns whether there are points in doubt.
 template <bool kPermitted>
 bool judge_lanes(const Stones& stones, std::size_t first, Labels& labels) {
@@ -161,40 +177,35 @@ bool judge_lanes(const Stones& stones, std::size_t first, Labels& labels) {
   column_facts(work.column, work.column_facts, work.sixes.column);
   column_facts(work.diagonal, work.diagonal_facts, work.sixes.diagonal);
   column_facts(work.anti_diagonal, work.anti_diagonal_facts, work.sixes.anti_diagonal);
-  bool any_threes = false;
-  bool any_deep = false;
-  join_facts<kPermitted>(work, any_threes, any_deep);
+  const Joined joined = join_facts<kPermitted>(work);
 
   Lanes threes[kRows];
-  Lanes doubt[kRows];
   bool any_doubt = false;
-  for (Lanes& row : threes) row = no_lane();
-  if (any_threes) {
+  if (joined.any_threes) {
     double_threes(work, work.playable, threes);
-    if (any_deep) {
-      double_threes(work, work.perhaps, doubt);
+    Lanes open = no_lane();
+    for (int r = 0; r < kRows; ++r) open |= work.known.two_threes[r] & ~threes[r];
+    if ((lanes_with(open) & joined.deep).any()) {
+      Lanes doubt[kRows];
+      double_threes_perhaps(work, doubt);
       Lanes all_doubt = no_lane();
       for (int r = 0; r < kRows; ++r) {
         doubt[r] = doubt[r] & ~threes[r];
         all_doubt |= doubt[r];
       }
       any_doubt = all_doubt.any();
+      if (any_doubt) store_rows(doubt, labels.doubt + first);
     }
+  } else {
+    for (Lanes& row : threes) row = no_lane();
   }
 
-  // FIVE 1, OVERLINE 2, DOUBLE_FOUR 3, DOUBLE_THREE 4, OCCUPIED 5.
-  Lanes digits[3][kRows];
+  // DOUBLE_THREE 4, OCCUPIED 5.
   const Lanes mask = every_lane(kRowMask);
-  for (int r = 0; r < kRows; ++r) {
-    const Lanes occupied = ~work.column.empty[r] & mask;
-    digits[0][r] = work.known.five[r] | work.known.double_four[r] | occupied;
-    digits[1][r] = work.known.overline[r] | work.known.double_four[r];
-    digits[2][r] = threes[r] | occupied;
-  }
-  for (int digit = 0; digit < 3; ++digit) {
-    store_rows(digits[digit], labels.digits[digit] + first);
-  }
-  if (any_doubt) store_rows(doubt, labels.doubt + first);
+  for (int r = 0; r < kRows; ++r) threes[r] |= mask & ~work.column.empty[r];
+  store_rows(work.known.digit0, labels.digits[0] + first);
+  store_rows(work.known.digit1, labels.digits[1] + first);
+  store_rows(threes, labels.digits[2] + first);
   return any_doubt;
 }
 

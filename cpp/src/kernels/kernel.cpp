@@ -56,6 +56,7 @@ void count_fouls(const Labels& labels, std::size_t count, std::uint8_t* counts) 
 // The build says which of them this is. A const object is hidden from other files unless declared,
 // as table.hpp does.
 namespace RENJU_KERNEL {
-const Table kTable{RENJU_KERNEL_NAME, pack, expand, expand_one, are_cells, judge, count_fouls, fives, rows, judge_plies};
+const Table kTable{RENJU_KERNEL_NAME, pack,  expand, expand_one, are_cells, judge,
+                   count_fouls,       fives, rows,   judge_plies};
 }  // namespace RENJU_KERNEL
 }  // namespace renju::kernels

@@ -10,7 +10,14 @@
 
 #include "renju/window.hpp"
 
-#if defined(__AVX512BW__)
+// RENJU_PLAIN, defined by hand, tries what compilers without vector types get.
+#if defined(__GNUC__) && !defined(RENJU_PLAIN)
+#define RENJU_VECTORS
+#endif
+
+#if !defined(RENJU_VECTORS)
+#define RENJU_LANES 4
+#elif defined(__AVX512BW__)
 #define RENJU_LANES 32
 #elif defined(__AVX2__)
 #define RENJU_LANES 16
@@ -32,12 +39,10 @@ namespace {
 /// One row of many boards: bit c of a lane is column c, bit 15 guards the edge.
 struct Lanes {
   static constexpr std::size_t kCount = RENJU_LANES;
-#if defined(__GNUC__)
+#if defined(RENJU_VECTORS)
   using Raw [[gnu::vector_size(2 * RENJU_LANES)]] = std::uint16_t;
 #else
-  struct Raw {
-    std::uint16_t lane[kCount];
-  };
+  using Raw = std::uint64_t;  // four lanes, the first one lowest
 #endif
   Raw raw;
 
@@ -59,7 +64,7 @@ struct Lanes {
   }
 };
 
-#if defined(__GNUC__)
+#if defined(RENJU_VECTORS)
 RENJU_ALWAYS_INLINE Lanes operator&(Lanes a, Lanes b) {
   return {a.raw & b.raw};
 }
@@ -78,32 +83,36 @@ RENJU_ALWAYS_INLINE Lanes operator>>(Lanes a, int bits) {
 RENJU_ALWAYS_INLINE Lanes every_lane(std::uint16_t word) {
   return {Lanes::Raw{} + word};
 }
+/// All bits of the lanes that have any.
+RENJU_ALWAYS_INLINE Lanes lanes_with(Lanes a) {
+  return {reinterpret_cast<Lanes::Raw>(a.raw != 0)};
+}
 #else
-template <class F>
-RENJU_ALWAYS_INLINE Lanes for_lanes(F f) {
-  Lanes lanes;
-  for (std::size_t i = 0; i < Lanes::kCount; ++i) {
-    lanes.raw.lane[i] = static_cast<std::uint16_t>(f(i));
+RENJU_ALWAYS_INLINE Lanes every_lane(std::uint64_t word) {
+  return {word * 0x0001000100010001};
+}
+RENJU_ALWAYS_INLINE Lanes operator&(Lanes a, Lanes b) {
+  return {a.raw & b.raw};
+}
+RENJU_ALWAYS_INLINE Lanes operator|(Lanes a, Lanes b) {
+  return {a.raw | b.raw};
+}
+RENJU_ALWAYS_INLINE Lanes operator~(Lanes a) {
+  return {~a.raw};
+}
+RENJU_ALWAYS_INLINE Lanes operator<<(Lanes a, int bits) {
+  return Lanes{a.raw << bits} & every_lane(0xffffu << bits & 0xffffu);
+}
+RENJU_ALWAYS_INLINE Lanes operator>>(Lanes a, int bits) {
+  return Lanes{a.raw >> bits} & every_lane(0xffffu >> bits);
+}
+RENJU_ALWAYS_INLINE Lanes lanes_with(Lanes a) {
+  Lanes found{0};
+  for (int lane = 0; lane < RENJU_LANES; ++lane) {
+    const std::uint64_t bits = std::uint64_t{0xffff} << (16 * lane);
+    if ((a.raw & bits) != 0) found.raw |= bits;
   }
-  return lanes;
-}
-RENJU_ALWAYS_INLINE Lanes operator&(const Lanes& a, const Lanes& b) {
-  return for_lanes([&](std::size_t i) { return a.raw.lane[i] & b.raw.lane[i]; });
-}
-RENJU_ALWAYS_INLINE Lanes operator|(const Lanes& a, const Lanes& b) {
-  return for_lanes([&](std::size_t i) { return a.raw.lane[i] | b.raw.lane[i]; });
-}
-RENJU_ALWAYS_INLINE Lanes operator~(const Lanes& a) {
-  return for_lanes([&](std::size_t i) { return ~a.raw.lane[i]; });
-}
-RENJU_ALWAYS_INLINE Lanes operator<<(const Lanes& a, int bits) {
-  return for_lanes([&](std::size_t i) { return a.raw.lane[i] << bits; });
-}
-RENJU_ALWAYS_INLINE Lanes operator>>(const Lanes& a, int bits) {
-  return for_lanes([&](std::size_t i) { return a.raw.lane[i] >> bits; });
-}
-RENJU_ALWAYS_INLINE Lanes every_lane(std::uint16_t word) {
-  return for_lanes([&](std::size_t) { return word; });
+  return found;
 }
 #endif
 

@@ -12,7 +12,7 @@ namespace {
 inline constexpr int kRows = 15;
 inline constexpr std::uint16_t kRowMask = 0x7fff;
 
-#if defined(__GNUC__)
+#if defined(RENJU_VECTORS)
 
 using Word8 [[gnu::vector_size(16)]] = std::uint16_t;
 
@@ -103,20 +103,21 @@ RENJU_ALWAYS_INLINE void store_words(Lanes* lanes, Bits* boards) {
 #else
 
 inline void load_words(const Bits* boards, Lanes* lanes) {
-  for (std::size_t board = 0; board < Lanes::kCount; ++board) {
-    for (std::size_t word = 0; word < 16; ++word) {
-      lanes[word].raw.lane[board] =
-          static_cast<std::uint16_t>(boards[board].words[word / 4] >> (16 * (word % 4)));
+  for (std::size_t word = 0; word < 16; ++word) {
+    lanes[word] = no_lane();
+    for (std::size_t board = 0; board < Lanes::kCount; ++board) {
+      const std::uint64_t bits = boards[board].words[word / 4] >> (16 * (word % 4)) & 0xffff;
+      lanes[word].raw |= bits << (16 * board);
     }
   }
 }
 
-inline void store_words(Lanes* lanes, Bits* boards) {
+inline void store_words(const Lanes* lanes, Bits* boards) {
   for (std::size_t board = 0; board < Lanes::kCount; ++board) {
-    for (std::size_t word = 0; word < 16; word += 4) {
-      std::uint64_t sum = 0;
-      for (std::size_t i = 4; i-- > 0;) sum = sum << 16 | lanes[word + i].raw.lane[board];
-      boards[board].words[word / 4] = sum;
+    boards[board] = Bits{};
+    for (std::size_t word = 0; word < 16; ++word) {
+      const std::uint64_t bits = lanes[word].raw >> (16 * board) & 0xffff;
+      boards[board].words[word / 4] |= bits << (16 * (word % 4));
     }
   }
 }

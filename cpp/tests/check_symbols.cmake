@@ -1,0 +1,20 @@
+# Fails if the object of a kernel defines any symbol for other files but its table: the linker might
+# take such code, made for a newer CPU, for the whole program.
+foreach(object IN LISTS OBJECTS)
+  execute_process(COMMAND ${NM} -C --defined-only ${object} OUTPUT_VARIABLE symbols
+                  COMMAND_ERROR_IS_FATAL ANY)
+  string(REGEX REPLACE "\n$" "" symbols "${symbols}")
+  string(REPLACE ";" "," symbols "${symbols}")
+  string(REPLACE "\n" ";" symbols "${symbols}")
+  set(table OFF)
+  foreach(symbol IN LISTS symbols)
+    if(symbol MATCHES " [DR] renju::kernels::${KERNEL}::kTable$")
+      set(table ON)
+    elseif(NOT symbol MATCHES " [tbrd] ")
+      message(SEND_ERROR "${object} defines: ${symbol}")
+    endif()
+  endforeach()
+  if(NOT table)
+    message(SEND_ERROR "${object} has no table")
+  endif()
+endforeach()
