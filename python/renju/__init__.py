@@ -45,8 +45,9 @@ from .shapes import Shape, ShapeKind
 from .verdicts import Reading, Verdict
 
 if _TYPE_CHECKING:
-    from . import analysis, batch, conformance, openings, records
+    from . import analysis, batch, clock, conformance, openings, records, rulebooks
     from .explain import Explanation
+    from .game import Game
 
 __version__: str = _core.__version__
 
@@ -61,6 +62,7 @@ __all__ = [
     "Explanation",
     "FormatError",
     "FrozenBoard",
+    "Game",
     "IllegalMoveError",
     "InvalidPositionError",
     "Move",
@@ -81,22 +83,28 @@ __all__ = [
     "analysis",
     "batch",
     "build_info",
+    "clock",
     "conformance",
     "format_moves",
     "openings",
     "parse_moves",
     "records",
+    "rulebooks",
 ]
 
-_SUBMODULES = frozenset({"analysis", "batch", "conformance", "openings", "records"})
+_SUBMODULES = frozenset(
+    {"analysis", "batch", "clock", "conformance", "openings", "records", "rulebooks"}
+)
+_FROM_SUBMODULES = {"Explanation": "explain", "Game": "game"}
 
 
 def __getattr__(name: str) -> object:
     """Load a submodule, or what one brings, when it is first asked for."""
     if name in _SUBMODULES:
         return _importlib.import_module(f"{__name__}.{name}")
-    if name == "Explanation":
-        return _importlib.import_module(f"{__name__}.explain").Explanation
+    if name in _FROM_SUBMODULES:
+        module = _importlib.import_module(f"{__name__}.{_FROM_SUBMODULES[name]}")
+        return getattr(module, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -44,7 +44,7 @@ class DiagramError(NotationError, InvalidPositionError):
 
 
 class OpeningRuleError(RenjuError):
-    """A step that the opening rule does not allow.
+    """A step, or a choice of rules, that the opening rule does not allow.
 
     Attributes
     ----------
@@ -61,7 +61,30 @@ class OpeningRuleError(RenjuError):
 
 
 class RulingError(RenjuError):
-    """An event that the rulebook does not allow."""
+    """An event that the rulebook does not allow.
+
+    Attributes
+    ----------
+    clause
+        The clause that refuses it.
+    expected
+        The types of the events by which the game can go on instead.
+    at_event
+        The index of the event in its log, None if it is not known.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        clause: str = "",
+        expected: tuple[str, ...] = (),
+        at_event: int | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.clause = clause
+        self.expected = expected
+        self.at_event = at_event
 
 
 class ClockError(RenjuError):

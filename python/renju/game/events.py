@@ -1,0 +1,268 @@
+"""The events of a game log: their types, their fields, and reading them.
+
+The table says what each type carries; an unknown type or field is an error that names it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from ..clock import Player
+from ..errors import NotationError, RulingError
+from ..geometry import Point, to_point
+from ..notation import to_move
+
+__all__ = ["EVENT_TYPES", "Event", "Field"]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of an event.
+
+    Attributes
+    ----------
+    kind
+        What it holds: `player`, `point`, `points`, `move`, `number`, `ms`, `flag`, `text`, `players`,
+        `data`, or the words it may be, separated by `|`.
+    required
+        Whether it must be there.
+    default
+        Its value if it is not.
+    """
+
+    kind: str
+    required: bool = True
+    default: Any = None
+
+
+def _optional(kind: str, default: Any = None) -> Field:
+    return Field(kind, False, default)
+
+
+_BY: Final = {"by": Field("player")}
+_KINDS: Final = (
+    "first_stone_off_centre|not_a_pattern|count_not_declared|two_moves|slid|moved_stone|dropped|"
+    "clock_before_stone|wrong_hand|draw_offer|adjusting|early_pass|faulty_proposals|wrong_colors"
+)
+_ACTIONS: Final = (
+    "pause|resume|adjourn|resume_adjourned|time_penalty|set_clocks|split|violation|loss|forfeit|draw|"
+    "void|replay|correct|position|colors|stand"
+)
+
+#: Each type of event with its own fields; every event may also carry `at_ms`.
+EVENT_TYPES: Final[dict[str, dict[str, Field]]] = {
+    "start": {"absent": _optional("players", ())},
+    "arrive": _BY,
+    "stone": {**_BY, "point": Field("point"), "offer_draw": _optional("flag", False)},
+    "stones": {**_BY, "points": Field("points")},
+    "pass": {**_BY, "offer_draw": _optional("flag", False)},
+    "keep": _BY,
+    "swap": _BY,
+    "declare": {**_BY, "count": Field("number")},
+    "propose": {**_BY, "points": Field("points")},
+    "choose": {**_BY, "point": Field("point")},
+    "exclude": {**_BY, "rule": Field("text")},
+    "press": _BY,
+    "claim": {
+        "by": Field("A|B|arbiter"),
+        "claim": Field("five|overline|foul|time"),
+        "point": _optional("point"),
+        "player": _optional("player"),
+    },
+    "accept_claim": _BY,
+    "resign": _BY,
+    "offer_draw": _BY,
+    "accept_draw": _BY,
+    "decline_draw": _BY,
+    "stop_clocks": _BY,
+    "irregularity": {
+        **_BY,
+        "kind": Field(_KINDS),
+        "point": _optional("point"),
+        "points": _optional("points"),
+        "data": _optional("data"),
+    },
+    "demand": _BY,
+    "disarranged": {
+        "cause": Field("player|outside"),
+        "by": _optional("player"),
+        "intent": _optional("accident|deliberate", "accident"),
+        "reconstructable": Field("flag"),
+    },
+    "reconstructed": {},
+    "seal": {**_BY, "point": Field("move")},
+    "unseal": {"by": _optional("player")},
+    "arbiter": {
+        "action": Field(_ACTIONS),
+        "player": _optional("player|both"),
+        "ms": _optional("ms", 0),
+        "give_ms": _optional("ms", 0),
+        "A_ms": _optional("ms"),
+        "B_ms": _optional("ms"),
+        "code": _optional("text"),
+        "moves": _optional("text"),
+        "A": _optional("black|white"),
+        "reason": _optional("text"),
+        "clause": _optional("text"),
+    },
+    "takeback": {**_BY, "to": Field("number")},
+    "accept_takeback": _BY,
+    "note": {"text": Field("text")},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One event of a game log, read and checked.
+
+    Attributes
+    ----------
+    type
+        Its type.
+    by
+        `"A"`, `"B"`, `"arbiter"`, or empty where nobody in particular is meant.
+    at_ms
+        The time since the start of the round, None if the log has none.
+    values
+        Its fields, points as `Point`; those left out have their defaults.
+    source
+        The event as it was given.
+    """
+
+    type: str
+    by: str = ""
+    at_ms: int | None = None
+    values: Mapping[str, Any] = field(default_factory=dict)
+    source: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def player(self) -> Player:
+        """Who did it, of an event that a player does."""
+        if self.by not in ("A", "B"):
+            raise RulingError(f"{self.type}: 'by' must be A or B")
+        return "A" if self.by == "A" else "B"
+
+    def __getitem__(self, name: str) -> Any:
+        return self.values[name]
+
+    @classmethod
+    def read(cls, data: Mapping[str, Any]) -> Event:
+        """Read an event.
+
+        Raises
+        ------
+        RulingError
+            If its type or a field is unknown, missing or wrong.
+        """
+        if not isinstance(data, Mapping):
+            raise RulingError(f"{data!r} is no event: an event is an object with a type")
+        kind = data.get("type")
+        fields = EVENT_TYPES.get(kind) if isinstance(kind, str) else None
+        if fields is None or not isinstance(kind, str):
+            raise RulingError(f"{kind!r} is no type of event: there are {', '.join(EVENT_TYPES)}")
+        unknown = set(data) - set(fields) - {"type", "at_ms"}
+        if unknown:
+            raise RulingError(
+                f"{kind}: {min(unknown)!r} is no field of it: it has "
+                f"{', '.join([*fields, 'at_ms'])}"
+            )
+        values = {}
+        for name, spec in fields.items():
+            if name in data:
+                values[name] = _value(kind, name, spec.kind, data[name])
+            elif spec.required:
+                raise RulingError(f"{kind}: the field {name!r} is missing")
+            else:
+                values[name] = spec.default
+        at_ms = data.get("at_ms")
+        if at_ms is not None:
+            at_ms = _value(kind, "at_ms", "ms", at_ms)
+        return cls(kind, values.get("by") or "", at_ms, values, dict(data))
+
+    def __str__(self) -> str:
+        what = " ".join(
+            f"{value}" if name in ("point", "claim", "action", "kind") else f"{name}={value}"
+            for name, value in self.source.items()
+            if name not in ("type", "by", "at_ms")
+        )
+        return " ".join(part for part in (self.by, self.type, what) if part)
+
+
+def _value(event: str, name: str, kind: str, value: Any) -> Any:
+    try:
+        return _READERS[kind](value) if kind in _READERS else _word(kind, value)
+    except (NotationError, ValueError) as error:
+        raise RulingError(f"{event}: {name} is {value!r}: {error}") from None
+
+
+def _word(kind: str, value: Any) -> str:
+    words = kind.split("|")
+    if not isinstance(value, str) or value not in words:
+        raise ValueError(f"it is one of {', '.join(words)}")
+    return value
+
+
+def _player(value: Any) -> str:
+    return _word("A|B", value)
+
+
+def _player_or_both(value: Any) -> str:
+    return _word("A|B|both", value)
+
+
+def _number(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ValueError("it is an integer")  # noqa: TRY004  (a word on a value)
+    return value
+
+
+def _ms(value: Any) -> int:
+    if _number(value) < 0:
+        raise ValueError("it is a number of milliseconds, 0 or more")
+    return int(value)
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError("it is true or false")  # noqa: TRY004  (a word on a value)
+    return value
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError("it is text")  # noqa: TRY004  (a word on a value)
+    return value
+
+
+def _list(value: Any) -> list[Any]:
+    if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
+        raise ValueError("it is a list")  # noqa: TRY004  (a word on a value)
+    return list(value)
+
+
+def _points(value: Any) -> tuple[Point, ...]:
+    return tuple(to_point(point) for point in _list(value))
+
+
+def _players(value: Any) -> tuple[str, ...]:
+    found = tuple(_player(player) for player in _list(value))
+    if len(set(found)) != len(found):
+        raise ValueError("it names a player twice")
+    return found
+
+
+_READERS: Final[dict[str, Any]] = {
+    "player": _player,
+    "player|both": _player_or_both,
+    "point": to_point,
+    "points": _points,
+    "move": to_move,
+    "number": _number,
+    "ms": _ms,
+    "flag": _flag,
+    "text": _text,
+    "players": _players,
+    "data": lambda value: value,
+}

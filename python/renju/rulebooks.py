@@ -1,0 +1,483 @@
+"""Rulebooks as data: every key on which they differ, with its value and its clause.
+
+`RIF` is the International Rules of Renju, `RU` the codex of the Russian federation, `CN` the Chinese competition rules.
+Where a book is silent the value is marked `(gap)`; where it is read between the lines, `(inferred)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from .errors import NotationError
+from .verdicts import Reading
+
+__all__ = ["KEYS", "NAMES", "Key", "Rulebook", "compare", "get", "names"]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A question that rulebooks answer.
+
+    Attributes
+    ----------
+    name
+        The name of the key, as in the `rules` of a game log.
+    asks
+        The question.
+    values
+        The answers there are, with what they mean.
+    """
+
+    name: str
+    asks: str
+    values: Mapping[Any, str]
+
+
+_YES_NO: Final = {True: "yes", False: "no"}
+
+#: Every key, in the order in which a rulebook is printed.
+KEYS: Final[tuple[Key, ...]] = (
+    Key(
+        "reading",
+        "when may a straight-four point of a three be played",
+        {
+            "rif": "if it makes no five and is no foul",
+            "permitted": "if it is a permitted move; a five is",
+        },
+    ),
+    Key(
+        "five",
+        "how a five, and White's overline, wins",
+        {"claim": "when its owner claims it", "auto": "by itself"},
+    ),
+    Key(
+        "foul",
+        "how Black's foul loses",
+        {
+            "claim": "when White points it out",
+            "auto": "by itself",
+            "illegal": "it cannot be played",
+        },
+    ),
+    Key(
+        "foul_lapses",
+        "whether a double-three or double-four dies with White's next completed move",
+        _YES_NO,
+    ),
+    Key("late_overline", "whether an overline can be claimed as long as the game goes on", _YES_NO),
+    Key("accepted_claim", "whether a win that both players accept stands", _YES_NO),
+    Key(
+        "five_precedence",
+        "which of two fives wins",
+        {"claimed": "the one that is claimed first", "made": "the one that was made first"},
+    ),
+    Key("may_pass", "whether a player may pass", _YES_NO),
+    Key("pass_ban", "within how many moves from the first nobody may pass", {}),
+    Key(
+        "two_passes",
+        "which two passes make a draw",
+        {
+            "either": "one after the other, in either order",
+            "round": "Black's, answered by White's",
+            "none": "none",
+        },
+    ),
+    Key(
+        "dead_position", "whether it is a draw when neither side can make a five any more", _YES_NO
+    ),
+    Key(
+        "draw_offer",
+        "when a draw may be offered",
+        {
+            "with_move": "together with one's own move",
+            "flagged": "at any time, noted as irregular in the opponent's time or two too often",
+            "any": "at any time",
+            "none": "never",
+        },
+    ),
+    Key(
+        "flag",
+        "how an overstepped time loses",
+        {"claim": "when it is claimed", "auto": "by itself"},
+    ),
+    Key(
+        "flag_claimants",
+        "who may claim a fallen flag",
+        {
+            "opponent": "the opponent",
+            "anyone": "either player, or the arbiter",
+            "nobody": "nobody needs to",
+        },
+    ),
+    Key("time_referee", "whether a time referee watches the flags", _YES_NO),
+    Key(
+        "both_flags",
+        "what happens when both flags are down",
+        {"draw": "a draw", "first": "who fell first loses; a draw if nobody knows"},
+    ),
+    Key(
+        "flag_must_stand",
+        "whether a claimant's own flag must be up to win by a five, a foul or time",
+        _YES_NO,
+    ),
+    Key(
+        "stopping_clocks",
+        "what it means when a player stops the clocks himself",
+        {"organiser": "he calls the organiser", "loss": "he loses", "none": "he cannot"},
+    ),
+    Key("reply_before_press", "whether one may move before the opponent has pressed", _YES_NO),
+    Key("second_violation_loses", "whether the second violation of a player loses", _YES_NO),
+    Key("irregularities", "whether the opponent may demand correction of irregularities", _YES_NO),
+    Key(
+        "disarranged",
+        "what follows when stones were displaced",
+        {
+            "rif": "rebuilt, else the culprit loses, else the game is void",
+            "cn": "deliberate: loss; rebuilt with a violation, else loss; by nobody: rebuilt, else a ruling",
+            "ru": "rebuilt on the culprit's time",
+            "none": "it cannot happen",
+        },
+    ),
+    Key("adjournment", "whether a game may be adjourned with a sealed move", _YES_NO),
+    Key(
+        "recording",
+        "when a player must record the moves",
+        {
+            "over_5m": "while he has more than five minutes",
+            "from_5m": "while he has five minutes or more",
+            "no": "never",
+        },
+    ),
+    Key("takeback", "whether moves may be taken back by agreement", _YES_NO),
+)
+_KEYS: Final = {key.name: key for key in KEYS}
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """A rulebook.
+
+    Attributes
+    ----------
+    id
+        Its name in game logs.
+    title
+        What it is called.
+    values
+        The value of every key.
+    clauses
+        The clause that each value rests on.
+    cites
+        The clauses that the game cites for what it does, by a short name.
+    """
+
+    id: str
+    title: str
+    values: Mapping[str, Any]
+    clauses: Mapping[str, str]
+    cites: Mapping[str, str]
+
+    def __getitem__(self, key: str) -> Any:
+        return self.values[key]
+
+    def clause(self, name: str) -> str:
+        """Return the clause of a key, or the one cited for something that the game does."""
+        found = self.cites.get(name, self.clauses.get(name))
+        return found if found is not None else f"{self.id}: no clause"
+
+    @property
+    def reading(self) -> Reading:
+        """When a straight-four point may be played."""
+        return Reading.of(self.values["reading"])
+
+    def replace(self, **values: Any) -> Rulebook:
+        """Return the rulebook with other values for some keys.
+
+        Raises
+        ------
+        NotationError
+            If there is no such key or value.
+        """
+        for name, value in values.items():
+            _check(name, value)
+        clauses = {**self.clauses, **dict.fromkeys(values, "event regulations")}
+        return replace(self, values={**self.values, **values}, clauses=clauses)
+
+    def rows(self) -> Iterator[tuple[str, str, str]]:
+        """Yield a row a key: the question, the answer in words, the clause."""
+        for key in KEYS:
+            value = self.values[key.name]
+            yield key.asks, key.values.get(value, str(value)), self.clauses[key.name]
+
+
+def _check(name: str, value: Any) -> None:
+    key = _KEYS.get(name)
+    if key is None:
+        raise NotationError(f"{name!r} is no key of a rulebook: there are {', '.join(_KEYS)}")
+    if name == "pass_ban":
+        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+            raise NotationError(f"pass_ban={value!r}: use a number of moves, 0 or more")
+    elif value not in key.values or (isinstance(value, bool) is not (True in key.values)):
+        raise NotationError(f"{name}={value!r}: use one of {', '.join(map(repr, key.values))}")
+
+
+def _book(
+    name: str, title: str, rows: Mapping[str, tuple[Any, str]], cites: Mapping[str, str]
+) -> Rulebook:
+    for key, (value, _) in rows.items():
+        _check(key, value)
+    if set(rows) != set(_KEYS):
+        raise ValueError(f"{name}: missing keys {set(_KEYS) - set(rows)}")
+    values = {key: value for key, (value, _) in rows.items()}
+    clauses = {key: clause for key, (_, clause) in rows.items()}
+    return Rulebook(name, title, values, clauses, cites)
+
+
+_RIF: Final = _book(
+    "rif-1996",
+    "The International Rules of Renju, 1996, corrected 1998",
+    {
+        "reading": ("rif", "RIF 3"),
+        "five": ("claim", "RIF 9.6"),
+        "foul": ("claim", "RIF 9.6"),
+        "foul_lapses": (True, "RIF 9.8"),
+        "late_overline": (True, "RIF 9.8"),
+        "accepted_claim": (False, "RIF 9 (gap)"),
+        "five_precedence": ("claimed", "RIF 9.6, 9.7"),
+        "may_pass": (True, "RIF 5"),
+        "pass_ban": (3, "RIF 12.9"),
+        "two_passes": ("either", "RIF 10.3"),
+        "dead_position": (False, "RIF 10 (gap)"),
+        "draw_offer": ("with_move", "RIF 10b"),
+        "flag": ("claim", "RIF 9.4, 9.6"),
+        "flag_claimants": ("opponent", "RIF 14.8"),
+        "time_referee": (False, "RIF 14.9"),
+        "both_flags": ("draw", "RIF 10.4"),
+        "flag_must_stand": (True, "RIF 9.6"),
+        "stopping_clocks": ("organiser", "RIF 14.7"),
+        "reply_before_press": (True, "RIF 6, 14.3"),
+        "second_violation_loses": (False, "RIF 17.5"),
+        "irregularities": (False, "RIF 17.2"),
+        "disarranged": ("rif", "RIF 8"),
+        "adjournment": (True, "RIF 17.6"),
+        "recording": ("over_5m", "RIF 13.2"),
+        "takeback": (False, "RIF 6"),
+    },
+    {
+        "win by five": "RIF 9.1",
+        "win by overline": "RIF 9.1",
+        "overline": "RIF 9.2a",
+        "double-four": "RIF 9.2b",
+        "double-three": "RIF 9.2c",
+        "five and foul": "RIF 9.7",
+        "lapsed": "RIF 9.8",
+        "time": "RIF 9.4",
+        "resignation": "RIF 9.5",
+        "board full": "RIF 10.1",
+        "agreement": "RIF 10.2",
+        "passes": "RIF 10.3",
+        "both times": "RIF 10.4",
+        "turn": "RIF 4.2",
+        "occupied": "RIF 5",
+        "late": "RIF 15",
+        "clock": "RIF 14.3",
+        "pause": "RIF 14.6",
+        "ruling": "RIF 17.2",
+        "penalty": "RIF 17.5",
+        "adjourned": "RIF 17.6",
+        "conduct": "RIF 16",
+    },
+)
+_CN: Final = _book(
+    "cn",
+    "The Chinese competition rules of renju",
+    {
+        "reading": ("permitted", "CN def.4 (inferred)"),
+        "five": ("claim", "CN 10.1(1)"),
+        "foul": ("claim", "CN 10.1(2)"),
+        "foul_lapses": (True, "CN 10.1(2)"),
+        "late_overline": (True, "CN 10.1(2)"),
+        "accepted_claim": (True, "CN 10.1(3)"),
+        "five_precedence": ("claimed", "CN 10.1(1)"),
+        "may_pass": (True, "CN 11.1(1)"),
+        "pass_ban": (5, "CN 11.1(1)"),
+        "two_passes": ("round", "CN 10.2(2)"),
+        "dead_position": (False, "CN 10.2 (gap)"),
+        "draw_offer": ("flagged", "CN 10.3"),
+        "flag": ("claim", "CN 8.6"),
+        "flag_claimants": ("anyone", "CN 8.6, 10.1(3)B"),
+        "time_referee": (False, "CN 8.6"),
+        "both_flags": ("first", "CN 10.2(4)"),
+        "flag_must_stand": (False, "CN 10.1(1)"),
+        "stopping_clocks": ("loss", "CN 10.1(3)J"),
+        "reply_before_press": (True, "CN 8.4 (inferred)"),
+        "second_violation_loses": (True, "CN 10.1(3)H"),
+        "irregularities": (True, "CN 6.1"),
+        "disarranged": ("cn", "CN 4.2"),
+        "adjournment": (True, "CN 9"),
+        "recording": ("from_5m", "CN 7.6"),
+        "takeback": (False, "CN 4.1"),
+    },
+    {
+        "win by five": "CN 10.1(1)",
+        "win by overline": "CN 10.1(1)",
+        "overline": "CN 10.1(2)",
+        "double-four": "CN 10.1(2)",
+        "double-three": "CN 10.1(2)",
+        "five and foul": "CN 10.1(2)",
+        "lapsed": "CN 10.1(2)",
+        "time": "CN 10.1(3)B",
+        "resignation": "CN 10.1(3)C",
+        "accepted": "CN 10.1(3)",
+        "board full": "CN 10.2(3)",
+        "agreement": "CN 10.2(1)",
+        "passes": "CN 10.2(2)",
+        "both times": "CN 10.2(4)",
+        "turn": "CN 4.1",
+        "occupied": "CN 4.2",
+        "late": "CN 8.5",
+        "clock": "CN 8.4",
+        "pause": "CN 8.8",
+        "ruling": "CN 4.2",
+        "penalty": "CN def.20",
+        "adjourned": "CN 9",
+        "sealed move": "CN 9.3(6)",
+        "conduct": "CN 12.2",
+        "second violation": "CN 10.1(3)H",
+        "draw offer in the opponent's time": "CN 10.3(3)",
+        "draw offers": "CN 10.3(4)",
+        "accepted by playing on": "CN 6.2",
+    },
+)
+_RU: Final = _book(
+    "ru",
+    "The codex of renju of the Russian federation",
+    {
+        "reading": ("permitted", "RU 3"),
+        "five": ("auto", "RU 7.1, 7.2"),
+        "foul": ("claim", "RU 4.2 (gap)"),
+        "foul_lapses": (True, "RU 4.2 (gap)"),
+        "late_overline": (True, "RU 4.2 (gap)"),
+        "accepted_claim": (False, "RU 7 (gap)"),
+        "five_precedence": ("made", "RU 7.1"),
+        "may_pass": (True, "RU 4.4"),
+        "pass_ban": (0, "RU 4.4"),
+        "two_passes": ("either", "RU 8.1"),
+        "dead_position": (True, "RU 8.1"),
+        "draw_offer": ("any", "RU 8.1"),
+        "flag": ("auto", "RU 7.4"),
+        "flag_claimants": ("nobody", "RU 7.4"),
+        "time_referee": (False, "RU 7.4"),
+        "both_flags": ("first", "RU 7.4 (gap)"),
+        "flag_must_stand": (False, "RU 7.1"),
+        "stopping_clocks": ("none", "RU 6 (gap)"),
+        "reply_before_press": (False, "RU 6.1"),
+        "second_violation_loses": (False, "RU 7 (gap)"),
+        "irregularities": (False, "RU 6 (gap)"),
+        "disarranged": ("ru", "RU 6.2"),
+        "adjournment": (True, "RU 8.2 (gap)"),
+        "recording": ("no", "RU 2.1 (gap)"),
+        "takeback": (False, "RU 4.1"),
+    },
+    {
+        "win by five": "RU 7.1",
+        "win by overline": "RU 7.2",
+        "overline": "RU 4.2",
+        "double-four": "RU 4.2",
+        "double-three": "RU 4.2",
+        "five and foul": "RU 4.2",
+        "lapsed": "RU 4.2",
+        "time": "RU 7.4",
+        "resignation": "RU 7.3",
+        "board full": "RU 8.1",
+        "agreement": "RU 8.1",
+        "passes": "RU 8.1",
+        "both times": "RU 7.4",
+        "dead position": "RU 8.1",
+        "turn": "RU 4.1",
+        "occupied": "RU 4.1",
+        "late": "RU 4.3",
+        "clock": "RU 6.1",
+        "pause": "RU 6.2",
+        "ruling": "RU 8.2",
+        "penalty": "RU 8.2",
+        "adjourned": "RU 8.2",
+        "conduct": "RU 8.2",
+    },
+)
+_GOMOCUP: Final = _book(
+    "gomocup",
+    "Renju as program tournaments referee it",
+    {
+        "reading": ("rif", "RIF 3"),
+        "five": ("auto", "Gomocup"),
+        "foul": ("auto", "Gomocup"),
+        "foul_lapses": (False, "Gomocup"),
+        "late_overline": (False, "Gomocup"),
+        "accepted_claim": (False, "Gomocup"),
+        "five_precedence": ("made", "Gomocup"),
+        "may_pass": (False, "Gomocup"),
+        "pass_ban": (0, "Gomocup"),
+        "two_passes": ("none", "Gomocup"),
+        "dead_position": (False, "Gomocup"),
+        "draw_offer": ("none", "Gomocup"),
+        "flag": ("auto", "Gomocup"),
+        "flag_claimants": ("nobody", "Gomocup"),
+        "time_referee": (False, "Gomocup"),
+        "both_flags": ("first", "Gomocup"),
+        "flag_must_stand": (False, "Gomocup"),
+        "stopping_clocks": ("none", "Gomocup"),
+        "reply_before_press": (False, "Gomocup"),
+        "second_violation_loses": (False, "Gomocup"),
+        "irregularities": (False, "Gomocup"),
+        "disarranged": ("none", "Gomocup"),
+        "adjournment": (False, "Gomocup"),
+        "recording": ("no", "Gomocup"),
+        "takeback": (False, "Gomocup"),
+    },
+    {
+        "win by five": "RIF 9.1",
+        "win by overline": "RIF 9.1",
+        "overline": "RIF 9.2a",
+        "double-four": "RIF 9.2b",
+        "double-three": "RIF 9.2c",
+        "board full": "RIF 10.1",
+        "turn": "RIF 4.2",
+        "occupied": "RIF 5",
+        "resignation": "RIF 9.5",
+        "time": "Gomocup",
+    },
+)
+_BOOKS: Final = {book.id: book for book in (_RIF, _CN, _RU, _GOMOCUP)}
+
+#: The names of all rulebooks.
+NAMES: Final[tuple[str, ...]] = tuple(_BOOKS)
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all rulebooks."""
+    return NAMES
+
+
+def get(name: Any) -> Rulebook:
+    """Return a rulebook.
+
+    Raises
+    ------
+    NotationError
+        If there is none of that name.
+    """
+    book = _BOOKS.get(name) if isinstance(name, str) else None
+    if book is None:
+        raise NotationError(f"{name!r} is no rulebook: there are {', '.join(NAMES)}")
+    return book
+
+
+def compare(one: Rulebook, two: Rulebook) -> Iterator[tuple[str, str, str]]:
+    """Yield a row for each key on which two rulebooks differ: the question and both answers."""
+    for key in KEYS:
+        left, right = one.values[key.name], two.values[key.name]
+        if left != right:
+            yield key.asks, key.values.get(left, str(left)), key.values.get(right, str(right))
