@@ -371,8 +371,10 @@ def transform(boards: Any, symmetry: Symmetry | int) -> NDArray[np.uint8]:
     (n, 15, 15) uint8
     """
     cells = board_batch(boards)
+    which = Symmetry(symmetry)
     image = output(None, cells.shape)
-    _core.transform(cells, Symmetry(symmetry), image)
+    for part in _chunks(len(cells), _CHUNK_OF_BOARDS, 1):
+        _core.transform(cells[part], which, image[part])
     return image
 
 
@@ -386,9 +388,7 @@ def pack(boards: Any) -> NDArray[np.uint64]:
     """
     cells = board_batch(boards)
     bits = output(None, (len(cells), *_WORDS_A_BOARD), np.uint64)
-    wrong = _core.pack(cells, bits)
-    if wrong >= 0:
-        raise_for_board(cells, wrong)
+    _over_boards(cells, 1, lambda part, _: _core.pack(cells[part], bits[part]))
     return bits
 
 
@@ -407,12 +407,15 @@ def unpack(bits: NDArray[np.uint64]) -> NDArray[np.uint8]:
         raise TypeError(f"packed boards of dtype {given.dtype}: they are uint64")
     if given.ndim != 3 or given.shape[1:] != _WORDS_A_BOARD:
         raise InvalidPositionError(f"packed boards of shape {given.shape}: they are (n, 2, 4)")
+    packed = np.ascontiguousarray(given)
     boards = output(None, (len(given), SIZE, SIZE))
-    wrong = _core.unpack(np.ascontiguousarray(given), boards)
-    if wrong >= 0:
-        raise InvalidPositionError(
-            f"packed board {wrong} has two stones on a point, or a bit past point 224"
-        )
+    for part in _chunks(len(packed), _CHUNK_OF_BOARDS, 1):
+        wrong = _core.unpack(packed[part], boards[part])
+        if wrong >= 0:
+            raise InvalidPositionError(
+                f"packed board {part.start + wrong} has two stones on a point, or a bit past point "
+                "224"
+            )
     return boards
 
 
