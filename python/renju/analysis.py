@@ -20,7 +20,7 @@ from .clauses import CLAUSES
 from .errors import IllegalMoveError
 from .geometry import PASS, Color, Move, Pass, Point, PointLike
 from .notation import parse_moves, to_move
-from .openings import PATTERNS, Pattern, identify
+from .openings import EXTENDED, PATTERNS, Pattern, identify
 from .records import Problem, Record
 from .shapes import ShapeKind
 from .verdicts import Reading, Verdict
@@ -329,7 +329,7 @@ class Totals:
             "allowed_double_threes": self.allowed_double_threes,
             "openings": {
                 pattern.id: self.openings[pattern.id]
-                for pattern in PATTERNS
+                for pattern in (*PATTERNS, *EXTENDED)
                 if pattern.id in self.openings
             },
             "ends": {kind.value: self.ends.get(kind, 0) for kind in EndKind},

@@ -16,6 +16,7 @@ from .. import records
 from ..analysis import EndKind, GameReport, Totals, judge_game
 from ..errors import RenjuError
 from ..geometry import Color
+from ..openings import EXTENDED, PATTERNS
 from ..verdicts import Reading, Verdict
 from .terminal import (
     Complaints,
@@ -234,10 +235,7 @@ def _print_totals(totals: Totals, job: _Job, console: Console) -> None:
         "allowed double-threes",
         f"{totals.allowed_double_threes:,} (at most one of the rows of three is a three: {clause})",
     )
-    in_pattern = sum(totals.openings.values())
-    facts.add_row(
-        "openings", f"{len(totals.openings)} of 26 patterns, in {counted(in_pattern, 'game')}"
-    )
+    facts.add_row("openings", _openings(totals))
     ends = [f"{kind.value} {totals.ends[kind]:,}" for kind in EndKind if totals.ends.get(kind)]
     facts.add_row("ends", ", ".join(ends) or "-")
     facts.add_row("problems", f"{len(job.complaints.all):,}")
@@ -247,3 +245,13 @@ def _print_totals(totals: Totals, job: _Job, console: Console) -> None:
             "judged", f"{counted(totals.positions, 'position')} in {job.seconds:.3g} s: {speed}"
         )
     print_table(console, facts)
+
+
+def _openings(totals: Totals) -> str:
+    """Say how many of the 26 patterns there were, and apart from them of the extended ones."""
+    said = []
+    for patterns, kind in ((PATTERNS, "patterns"), (EXTENDED, "extended patterns")):
+        found = [totals.openings[p.id] for p in patterns if p.id in totals.openings]
+        if found or patterns is PATTERNS:
+            said.append(f"{len(found)} of {len(patterns)} {kind}, in {counted(sum(found), 'game')}")
+    return "; ".join(said)

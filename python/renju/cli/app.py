@@ -13,6 +13,7 @@ from .analyze import analyze
 from .bench import bench
 from .explain import explain
 from .info import info
+from .openings import openings
 from .show import show
 from .suite import suite
 from .terminal import examples
@@ -44,6 +45,7 @@ class _Main(click.Group):
         "renju analyze games.txt            judge every move of every game",
         'renju explain "h8 i9 g7" i7        why a point is legal or a foul',
         'renju show "h8 i9 g7" --fouls      a board with its foul points',
+        "renju openings soosyrv-8           an opening rule, step by step",
         "renju suite                        run the conformance suite",
     ),
 )
@@ -55,7 +57,7 @@ def main() -> None:
     """
 
 
-for _command in (analyze, explain, show, suite, bench, info):
+for _command in (analyze, explain, show, openings, suite, bench, info):
     main.add_command(_command)
 
 

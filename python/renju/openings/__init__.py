@@ -13,13 +13,16 @@ Examples
 
 from __future__ import annotations
 
+from .actions import Action, Choice
 from .equivalence import Isometry, classes, equivalent, symmetries
-from .patterns import PATTERNS, Family, Pattern, identify
+from .lookup import pattern
+from .patterns import EXTENDED, PATTERNS, Family, Orientation, Pattern, identify, orient
 from .registry import NAMES, get, names
 from .rule import OpeningRule, RuleOption
-from .state import Action, Choice, OpeningState
+from .state import OpeningState
 
 __all__ = [
+    "EXTENDED",
     "NAMES",
     "PATTERNS",
     "Action",
@@ -28,6 +31,7 @@ __all__ = [
     "Isometry",
     "OpeningRule",
     "OpeningState",
+    "Orientation",
     "Pattern",
     "RuleOption",
     "classes",
@@ -35,5 +39,7 @@ __all__ = [
     "get",
     "identify",
     "names",
+    "orient",
+    "pattern",
     "symmetries",
 ]

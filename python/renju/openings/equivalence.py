@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from functools import lru_cache
+from itertools import compress
+from typing import Final, Literal
 
 from ..errors import NotationError
 from ..geometry import POINTS, SIZE, Move, Point, PointLike, Symmetry, to_point
@@ -19,6 +21,12 @@ from ..notation import parse_moves, to_move
 __all__ = ["Isometry", "SymmetryKind", "classes", "equivalent", "symmetries"]
 
 SymmetryKind = Literal["local", "board"]
+
+# Plain tables: this is asked for every empty point of every position of an opening.
+_TURNED: Final = tuple(tuple(turn.apply(point) for point in POINTS) for turn in Symmetry)
+_ROWS: Final = tuple(point.row for point in POINTS)
+_COLS: Final = tuple(point.col for point in POINTS)
+_SINGLES: Final = tuple(frozenset((point,)) for point in POINTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +47,19 @@ class Isometry:
 
     def apply(self, point: Point) -> Point | None:
         """Return where a point goes, None if that is off the board."""
-        image = self.symmetry.apply(point)
-        row, col = image.row + self.rows, image.col + self.cols
-        return Point.at(row, col) if 0 <= row < SIZE and 0 <= col < SIZE else None
+        return _images(self)[point]
+
+
+@lru_cache(maxsize=256)
+def _images(isometry: Isometry) -> tuple[Point | None, ...]:
+    """Return where every point goes."""
+    rows, cols = isometry.rows, isometry.cols
+    return tuple(
+        Point.at(image.row + rows, image.col + cols)
+        if 0 <= image.row + rows < SIZE and 0 <= image.col + cols < SIZE
+        else None
+        for image in _TURNED[isometry.symmetry]
+    )
 
 
 def symmetries(
@@ -56,18 +74,32 @@ def symmetries(
         otherwise: stones 1 and 3 may change places.
     symmetry
         `"local"`: any isometry of the plane; `"board"`: only those that keep the board in place.
+
+    Returns
+    -------
+    tuple of Isometry
+        A group. A point may be carried off the board by one of them, a stone never is.
+
+    Raises
+    ------
+    NotationError
+        If a move is no point, or `symmetry` is neither.
     """
-    if symmetry not in ("local", "board"):
-        raise NotationError(f"{symmetry!r} is no kind of symmetry: use 'local' or 'board'")
-    colors = _stones(moves)
+    return _symmetries(_as_moves(moves), symmetry)
+
+
+def _symmetries(given: list[Move], kind: SymmetryKind) -> tuple[Isometry, ...]:
+    if kind not in ("local", "board"):
+        raise NotationError(f"{kind!r} is no kind of symmetry: use 'local' or 'board'")
+    colors = [[move for move in given[first::2] if isinstance(move, Point)] for first in (0, 1)]
     found = []
     for turn in Symmetry:
-        shift = _shift(colors, turn)
-        if shift is None or (symmetry == "board" and shift != (0, 0)):
+        turned = [[_TURNED[turn][point] for point in stones] for stones in colors]
+        shift = _shift(colors, turned)
+        if shift is None or (kind == "board" and shift != (0, 0)):
             continue
-        isometry = Isometry(turn, *shift)
-        if all(_carries(isometry, stones) for stones in colors):
-            found.append(isometry)
+        if all(_carries(shift, *pair) for pair in zip(turned, colors, strict=True)):
+            found.append(Isometry(turn, *shift))
     return tuple(found)
 
 
@@ -79,6 +111,20 @@ def equivalent(
     symmetry: SymmetryKind = "local",
 ) -> bool:
     """Whether two points are equal as the next stone (RIF 12.7, CN def.10); a point equals itself.
+
+    Parameters
+    ----------
+    moves
+        The moves so far, as for `symmetries`.
+    p, q
+        Two points, empty ones as a rule.
+    symmetry
+        `"local"` as arbiters judge, edges ignored; `"board"` as some servers do.
+
+    Raises
+    ------
+    NotationError
+        If something is no point, or `symmetry` is neither.
 
     Examples
     --------
@@ -94,20 +140,46 @@ def classes(
 ) -> list[frozenset[Point]]:
     """Return the empty points as sets of equal ones, in the order of their first points.
 
-    Points that equal no other are sets of one.
+    Parameters
+    ----------
+    moves
+        The moves so far, as for `symmetries`.
+    symmetry
+        `"local"` as arbiters judge, edges ignored; `"board"` as some servers do.
+
+    Returns
+    -------
+    list of frozenset of Point
+        Points that equal no other are sets of one, among them those whose images are all off the
+        board. As many proposals as there are sets can be made, and no more.
+
+    Raises
+    ------
+    NotationError
+        If a move is no point, or `symmetry` is neither.
+
+    Examples
+    --------
+    >>> sets = classes("h8 h9 h7 h6")
+    >>> len(sets), [sorted(map(str, points)) for points in sets if "g8" in map(str, points)]
+    (62, [['g7', 'g8', 'i7', 'i8']])
     """
     given = _as_moves(moves)
-    group = symmetries(given, symmetry=symmetry)
-    rest = dict.fromkeys(point for point in POINTS if point not in given)
+    group = _symmetries(given, symmetry)
+    free = [True] * len(POINTS)
+    for move in given:
+        if isinstance(move, Point):
+            free[move] = False
+    if len(group) == 1:
+        return list(compress(_SINGLES, free))
+    tables = [_images(isometry) for isometry in group]
     found = []
-    while rest:
-        first = next(iter(rest))
-        images = frozenset(
-            image for isometry in group if (image := isometry.apply(first)) is not None
-        )
-        for image in images:
-            del rest[image]
-        found.append(images)
+    for point in compress(POINTS, tuple(free)):
+        if free[point]:
+            images = frozenset(i for table in tables if (i := table[point]) is not None)
+            for image in images:
+                free[image] = False
+            found.append(images)
     return found
 
 
@@ -115,25 +187,19 @@ def _as_moves(moves: str | Iterable[Move | PointLike]) -> list[Move]:
     return parse_moves(moves) if isinstance(moves, str) else [to_move(move) for move in moves]
 
 
-def _stones(moves: str | Iterable[Move | PointLike]) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
-    given = _as_moves(moves)
-    black = tuple(move for move in given[::2] if isinstance(move, Point))
-    white = tuple(move for move in given[1::2] if isinstance(move, Point))
-    return black, white
-
-
-def _shift(colors: Iterable[tuple[Point, ...]], turn: Symmetry) -> tuple[int, int] | None:
-    """Return the one shift after `turn` that can keep the stones in place: it keeps their centroid."""
-    stones = [point for color in colors for point in color]
-    if not stones:
+def _shift(colors: list[list[Point]], turned: list[list[Point]]) -> tuple[int, int] | None:
+    """Return the one shift after a turn that can keep the stones in place: it keeps their centroid."""
+    count = sum(map(len, colors))
+    if not count:
         return (0, 0)
-    images = [turn.apply(point) for point in stones]
-    rows = sum(p.row for p in stones) - sum(p.row for p in images)
-    cols = sum(p.col for p in stones) - sum(p.col for p in images)
-    if rows % len(stones) or cols % len(stones):
-        return None
-    return rows // len(stones), cols // len(stones)
+    rows, cols = (
+        sum(axis[p] for stones in colors for p in stones)
+        - sum(axis[p] for stones in turned for p in stones)
+        for axis in (_ROWS, _COLS)
+    )
+    return None if rows % count or cols % count else (rows // count, cols // count)
 
 
-def _carries(isometry: Isometry, stones: tuple[Point, ...]) -> bool:
-    return {isometry.apply(point) for point in stones} == set(stones)
+def _carries(shift: tuple[int, int], turned: list[Point], stones: list[Point]) -> bool:
+    images = {(_ROWS[point] + shift[0], _COLS[point] + shift[1]) for point in turned}
+    return images == {(_ROWS[point], _COLS[point]) for point in stones}

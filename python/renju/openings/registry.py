@@ -55,7 +55,10 @@ _SWAP_THEN_OFFER: Final = RuleOption(
     "rule's text the two choices exclude each other, some servers have both",
 )
 _POOL: Final = RuleOption(
-    "pool", (), "the three rules from which each player excludes one (OR 6.1)"
+    "pool",
+    ("rif-1996", "taraguchi-5", "soosyrv-8"),
+    "the three rules from which each player excludes one: the organiser chooses them (OR 6.1), the "
+    "default is but an example",
 )
 
 _RULES: Final[dict[str, _Entry]] = {
@@ -111,6 +114,8 @@ def get(name: str, **options: Any) -> OpeningRule:
     ------
     NotationError
         If there is no such rule, or it has no such option or value.
+    OpeningRuleError
+        If the pool of the exclusion system is not three different rules (OR 6.1).
 
     Examples
     --------
@@ -125,7 +130,7 @@ def get(name: str, **options: Any) -> OpeningRule:
         if option not in known:
             has = f"it has {', '.join(known)}" if known else "it has none"
             raise NotationError(f"{name} has no option {option!r}: {has}")
-    values = {o.name: _value(options.get(o.name, o.default)) for o in entry.options}
+    values = {o.name: _value(o, options.get(o.name, o.default)) for o in entry.options}
     symmetry = values.pop("symmetry", "local")
     if symmetry not in ("local", "board"):
         raise NotationError(f"symmetry={symmetry!r}: use 'local' or 'board'")
@@ -140,8 +145,15 @@ def get(name: str, **options: Any) -> OpeningRule:
     )
 
 
-def _value(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
+def _value(option: RuleOption, value: Any) -> Any:
+    """Return the value of an option, lists as tuples; what is in it is the rule's to check."""
+    if isinstance(option.default, tuple):
+        if isinstance(value, (list, tuple)) and all(isinstance(item, str) for item in value):
+            return tuple(value)
+        raise NotationError(f"{option.name}={value!r}: use a list of names")
+    if isinstance(option.default, bool) and not isinstance(value, bool):
+        raise NotationError(f"{option.name}={value!r}: use true or false")
+    return value
 
 
 def _find(name: object) -> tuple[_Entry, tuple[int, ...]]:

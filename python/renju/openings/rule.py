@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .equivalence import SymmetryKind
+from .sources import sources_of
 from .state import OpeningState
-from .steps import Player, Stage
+from .steps import Option, Player, Stage, jsonable
 
 __all__ = ["OpeningRule", "RuleOption"]
 
@@ -58,6 +59,8 @@ class OpeningRule:
         Whether nobody owns a colour at the start.
     pool
         The rules among which the players exclude.
+    notes
+        What is inferred, decided or open in it.
     """
 
     id: str
@@ -70,6 +73,7 @@ class OpeningRule:
     no_pass: str = field(default="", compare=False, repr=False)
     colors_open: bool = field(default=False, compare=False, repr=False)
     pool: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    notes: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     def start(self) -> OpeningState:
         """Return the state before the first step; A is the tentative Black, who presents."""
@@ -80,6 +84,15 @@ class OpeningRule:
         """Who owns Black at the start."""
         return None if self.colors_open else "A"
 
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """Every clause that it cites, its own first."""
+        stages = self.stages.values()
+        cited = [self.clause, self.no_pass]
+        for stage in stages:
+            cited += [stage.clause, *(option.clause for option in stage.options), stage.no_pass]
+        return tuple(dict.fromkeys(filter(None, cited)))
+
     def after_exclusion(self, state: OpeningState) -> OpeningState:
         """Return the state after a rule was excluded: the start of the last one that is left."""
         rest = [name for name in self.pool if name not in state.excluded]
@@ -88,12 +101,48 @@ class OpeningRule:
         from .registry import get  # noqa: PLC0415  (the registry imports this module)
 
         played = replace(get(rest[0]), symmetry=self.symmetry)
-        # Whoever excluded last, the presenter of the rule that is left begins it.
         first = next(iter(played.stages))
-        return replace(state, played=played, stage=first, black=played.first_black, last=None)
+        return replace(state, played=played, stage=first, black=played.first_black)
 
     def explain(self) -> str:
         """Return the rule step by step in words, made from the same data that is played."""
         from .words import explain_rule  # noqa: PLC0415  (only who reads it pays for it)
 
         return explain_rule(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the rule as JSON-ready data: its options as they are set, stages, sources, notes."""
+        return {
+            "id": self.id,
+            "title": self.title,
+            "clause": self.clause,
+            "options": {name: jsonable(value) for name, value in self.options},
+            "choices": [
+                {"name": o.name, "default": jsonable(o.default), "says": o.says}
+                for o in self.choices
+            ],
+            "colors_open": self.colors_open,
+            "stages": [_stage_to_dict(stage) for stage in self.stages.values()],
+            "notes": list(self.notes),
+            "sources": sources_of(self.clauses),
+        }
+
+
+def _stage_to_dict(stage: Stage) -> dict[str, Any]:
+    return {
+        "name": stage.name,
+        "actor": stage.actor.value,
+        "clause": stage.clause,
+        "options": [_option_to_dict(option) for option in stage.options],
+    }
+
+
+def _option_to_dict(option: Option) -> dict[str, Any]:
+    data: dict[str, Any] = {"type": option.type, "clause": option.clause, "next": option.next}
+    if option.regions:
+        data["where"] = list(map(str, option.regions))
+    if option.type == "declare":
+        data |= {"least": option.least, "most": option.most}
+    if option.type == "propose":
+        data["count"] = option.count or "as declared"
+    return data

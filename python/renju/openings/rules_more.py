@@ -1,11 +1,14 @@
-"""Rules from elsewhere: Sakata's, the Chinese ones (`CN`, and `OR 7`), and those of the gomoku world (`GW`, by name)."""
+"""Rules from elsewhere: Sakata's, the Chinese ones (`CN`, and `OR 7`), and those of the gomoku world (`GW`).
+
+Each function builds a rule from its clauses; `sources.py` says what the clauses are.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Final
 
 from ..errors import NotationError
-from .parts import alternating, checked_count, presented, proposals, stone, swap
+from .parts import alternating, checked_count, declare, presented, proposals, stone, swap
 from .rule import OpeningRule
 from .steps import (
     ANYWHERE,
@@ -23,110 +26,91 @@ from .steps import (
 
 def sakata() -> OpeningRule:
     """Build Sakata: B puts the fourth and fifth stones, A chooses his colour."""
-    clause = "Sakata"
-    stages = (
-        *presented(clause, "fourth", Pattern26()),
-        stone("fourth", Actor.B, Square(7), clause, "fifth"),
-        stone("fifth", Actor.B, Square(9), clause, "choose a colour"),
-        swap("choose a colour", Actor.A, clause, END),
-    )
-    return OpeningRule("sakata", "Sakata rule", clause, by_name(stages))
+    stages = (*_five_stones("Sakata"), swap("choose a colour", Actor.A, "Sakata", END))
+    return OpeningRule("sakata", "Sakata rule", "Sakata", by_name(stages))
 
 
 def super_sakata() -> OpeningRule:
-    """Build Super Sakata: keep, swap, or two more stones and the same question to the other player."""
+    """Build Super Sakata: the same, and instead of choosing a player may put two more stones."""
     clause = "Super Sakata"
     two_more = Option("stones", "choose a colour", clause, (ANYWHERE, ANYWHERE))
-    stages = (
-        *presented(clause, "choose a colour", Pattern26()),
-        swap("choose a colour", Actor.OTHER, clause, END, two_more),
-    )
+    stages = (*_five_stones(clause), swap("choose a colour", Actor.OTHER, clause, END, two_more))
     return OpeningRule("super-sakata", "Super Sakata rule", clause, by_name(stages))
+
+
+def _five_stones(clause: str) -> tuple[Stage, ...]:
+    return (
+        *presented(clause, "fourth", Pattern26()),
+        stone("fourth", Actor.B, Square(7), clause, "fifth"),
+        stone("fifth", Actor.B, Square(9), clause, "choose a colour"),
+    )
 
 
 # China
 
 
-def _lianhuan(name: str, title: str, regions: tuple[Region, ...] = ()) -> OpeningRule:
-    """Build the stages after each number of stones, single or couple (OR 7)."""
-    where = (*regions, *[ANYWHERE] * 5)[:5]
-    clause = "OR 7"
+def _lianhuan(
+    name: str, title: str, clause: str, where: tuple[Region, ...], notes: tuple[str, ...] = ()
+) -> OpeningRule:
+    """Build the stages by the number of stones: after one stone the other must move, after two he may."""
     stages: list[Stage] = []
     for put in range(5):
-        single = "after five" if put == 4 else f"after single {put + 1}"
-        options = [
-            Option(
-                "stone",
-                END if put == 4 else single,
-                clause,
-                (where[put],),
-                white="other" if put == 4 else "",
+        after_one, after_two = f"move {put + 2}", f"move or swap {put + 3}"
+        here = where[put : put + 2]
+        if put == 4:  # whoever puts the sixth stone is White
+            moves = [Option("stone", END, clause, here, white="other")]
+        else:
+            moves = [
+                Option("stone", after_one, clause, here[:1]),
+                Option("stones", after_two, clause, here),
+            ]
+        give_back = Option("swap", f"move {put + 1}", clause, exchanges=False)
+        actor = Actor.OTHER if put else Actor.A
+        stages.append(Stage(f"move {put + 1}", actor, tuple(moves), clause))
+        if put >= 2:
+            stages.append(
+                Stage(f"move or swap {put + 1}", Actor.OTHER, (*moves, give_back), clause)
             )
-        ]
-        if put < 4:
-            options.append(
-                Option("stones", f"after couple {put + 2}", clause, where[put : put + 2])
-            )
-        swap = Option("swap", f"swapped {put}", clause, exchanges=False)
-        for kind, more in (("after single", ()), ("after couple", (swap,)), ("swapped", ())):
-            stages.append(Stage(f"{kind} {put}", Actor.OTHER, (*options, *more), clause))
-    stages.append(
-        Stage(
-            "after couple 5",
-            Actor.OTHER,
-            (
-                Option("stone", END, clause, (ANYWHERE,), white="actor"),
-                Option("swap", END, clause, exchanges=False, white="other"),
-            ),
-            clause,
-        )
+    last = (
+        Option("stone", END, clause, (ANYWHERE,), white="actor"),
+        Option("swap", END, clause, exchanges=False, white="other"),
     )
-    return OpeningRule(name, title, clause, _reachable(stages), colors_open=True, no_pass=clause)
+    stages.append(Stage("move or swap 6", Actor.OTHER, last, clause))
+    return OpeningRule(name, title, clause, by_name(stages), colors_open=True, notes=notes)
 
 
 def lianhuan() -> OpeningRule:
     """Build Lianhuan: each turn one stone or two, and after two the other may swap the right to move."""
-    return _lianhuan("lianhuan", "Lianhuan rule")
+    return _lianhuan("lianhuan", "Lianhuan rule", "OR 7", (ANYWHERE,) * 5)
 
 
 def lianhuan_2011() -> OpeningRule:
     """Build Lianhuan as played in 2011: the first three stones make one of the 26 patterns."""
-    regions = (CENTRE_ONLY, Square(3), Pattern26())
-    return _lianhuan("lianhuan-2011", "Lianhuan rule as played in 2011", regions)
+    where = (CENTRE_ONLY, Square(3), Pattern26(), ANYWHERE, ANYWHERE)
+    title = "Lianhuan rule as played in 2011"
+    return _lianhuan("lianhuan-2011", title, "Lianhuan 2011", where)
 
 
-def _reachable(stages: list[Stage]) -> dict[str, Stage]:
-    """Keep the stages that can be reached from the first."""
-    every = by_name(stages)
-    todo, found = [stages[0].name], {}
-    while todo:
-        name = todo.pop(0)
-        if name == END or name in found:
-            continue
-        found[name] = every[name]
-        todo += [option.next for option in every[name].options]
-    return found
-
-
-def cn_designated(min_count: Any, max_count: Any) -> OpeningRule:
+def cn_designated(min_count: int, max_count: int) -> OpeningRule:
     """Build the designated opening of CN: a pattern and a number, one swap, N fifth moves."""
     least, most = checked_count("min_count", min_count), checked_count("max_count", max_count)
     if least > most:
         raise NotationError(f"min_count={least} is above max_count={most}")
-    first, second, third = presented("CN 3.2", "declare", Pattern26())
     stages = (
-        Stage("first", first.actor, (_with_clause(first.options[0], "CN 6.1(1)"),), "CN 3.2"),
-        Stage("second", second.actor, (_with_clause(second.options[0], "CN 6.1(2)"),), "CN 3.2"),
-        Stage("third", third.actor, (_with_clause(third.options[0], "CN 6.1(2)"),), "CN 3.2"),
-        Stage(
-            "declare",
-            Actor.A,
-            (Option("declare", "swap", "CN def.10", least=least, most=most),),
-            "CN 6.1(3)",
-        ),
+        stone("first", Actor.A, CENTRE_ONLY, "CN 6.1(1)", "second", due="CN 3.2"),
+        stone("second", Actor.A, Square(3), "CN 6.1(2)", "third", due="CN 3.2"),
+        stone("third", Actor.A, Pattern26(), "CN 6.1(2)", "declare", due="CN 3.2"),
+        declare("declare", Actor.A, "CN def.10", "swap", least=least, most=most, due="CN 6.1(3)"),
         swap("swap", Actor.B, "CN def.9", "fourth"),
         stone("fourth", Actor.WHITE, ANYWHERE, "CN 4.1", "propose"),
         *proposals("CN def.10", "CN def.10"),
+    )
+    notes = (
+        (
+            "a first stone off the centre, a pattern that is none of the 26 and a missing number are refused "
+            "here; that CN 6.1 lets the arbiter correct them is the game's matter"
+        ),
+        "inferred: fewer unequal points than were declared: as many proposals as there are",
     )
     return OpeningRule(
         "cn-designated",
@@ -134,31 +118,32 @@ def cn_designated(min_count: Any, max_count: Any) -> OpeningRule:
         "CN 3.2",
         by_name(stages),
         no_pass="CN 11.1(1)",
+        notes=notes,
     )
-
-
-def _with_clause(option: Option, clause: str) -> Option:
-    return Option(option.type, option.next, clause, option.regions)
 
 
 def cn_free() -> OpeningRule:
     """Build the free opening of CN: three stones in turn, anywhere."""
-    clause = "CN 3.3"
-    stages = tuple(
-        Stage(name, Actor.NEXT, (Option("stone", follows, clause, (ANYWHERE,)),), "CN 6.1(4)")
-        for name, follows in (("first", "second"), ("second", "third"), ("third", END))
-    )
-    return OpeningRule("cn-free", "Free opening", clause, by_name(stages))
+    owners = (Actor.BLACK, Actor.WHITE, Actor.BLACK)
+    names = ("first", "second", "third", END)
+    stages = [
+        stone(name, owner, ANYWHERE, "CN 3.3", follows, due="CN 3.3, 6.1(4)", no_pass="CN 11.1(1)")
+        for name, owner, follows in zip(names, owners, names[1:], strict=False)
+    ]
+    notes = ("CN wants the first stone on the centre in designated openings only (CN 4.1)",)
+    return OpeningRule("cn-free", "Free opening", "CN 3.3", by_name(stages), notes=notes)
 
 
 # The gomoku world
 
+_THREE: Final = ("first", "second", "third")
+
 
 def _three_anywhere(clause: str, follows: str) -> tuple[Stage, ...]:
-    return (
-        stone("first", Actor.A, ANYWHERE, clause, "second"),
-        stone("second", Actor.A, ANYWHERE, clause, "third"),
-        stone("third", Actor.A, ANYWHERE, clause, follows),
+    after = (*_THREE[1:], follows)
+    return tuple(
+        stone(name, Actor.A, ANYWHERE, clause, then)
+        for name, then in zip(_THREE, after, strict=True)
     )
 
 
@@ -182,7 +167,7 @@ def gw_swap2() -> OpeningRule:
 
 def gw_swap5() -> OpeningRule:
     """Build Swap5: a chance to swap after each of the first five stones."""
-    stages = alternating((29,) * 5, ("GW swap5",) * 5, END)
+    stages = alternating([(ANYWHERE, "GW swap5", "GW swap5")] * 5, END)
     return OpeningRule("swap5", "Swap5", "GW swap5", by_name(stages))
 
 
@@ -196,27 +181,27 @@ def gw_swap1() -> OpeningRule:
     return OpeningRule("swap1", "Swap1", clause, by_name(stages))
 
 
-def _pro(name: str, size: int) -> OpeningRule:
+def pro() -> OpeningRule:
+    """Build Pro: the first stone on the centre, Black's second outside the 5 x 5 square."""
+    return _pro("pro", "Pro", 5)
+
+
+def long_pro() -> OpeningRule:
+    """Build Long Pro: the same outside the 7 x 7 square."""
+    return _pro("long-pro", "Long Pro", 7)
+
+
+def _pro(name: str, title: str, size: int) -> OpeningRule:
     clause = f"GW {name}"
     stages = (
         stone("first", Actor.BLACK, CENTRE_ONLY, clause, "second"),
         stone("second", Actor.WHITE, ANYWHERE, clause, "third"),
         stone("third", Actor.BLACK, Square(size, outside=True), clause, END),
     )
-    return OpeningRule(name, name.title(), clause, by_name(stages))
-
-
-def pro() -> OpeningRule:
-    """Build Pro: the first stone on the centre, Black's second outside the 5 x 5 square."""
-    return _pro("pro", 5)
-
-
-def long_pro() -> OpeningRule:
-    """Build Long pro: the same outside the 7 x 7 square."""
-    return _pro("long-pro", 7)
+    return OpeningRule(name, title, clause, by_name(stages))
 
 
 def centre() -> OpeningRule:
-    """Build only the first stone is fixed."""
+    """Build the rule by which only the first stone is fixed."""
     stages = (stone("first", Actor.BLACK, CENTRE_ONLY, "RIF 4.2", END),)
     return OpeningRule("centre", "First stone on the centre", "RIF 4.2", by_name(stages))

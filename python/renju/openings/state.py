@@ -2,174 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from ..errors import NotationError, OpeningRuleError
-from ..geometry import Color, Move, Point, to_point
+from ..errors import OpeningRuleError
+from ..geometry import Color, Move, Point
 from ..notation import format_moves
+from .actions import OWED, Action, Choice
 from .equivalence import classes
-from .steps import ANYWHERE, END, Actor, Option, Player, Stage, color_of
+from .steps import ANYWHERE, END, Actor, Option, Player, Stage, color_of, jsonable
 
 if TYPE_CHECKING:
     from .rule import OpeningRule
 
-__all__ = ["Action", "Choice", "OpeningState"]
+__all__ = ["OpeningState"]
 
 _OTHER: Final[dict[Player, Player]] = {"A": "B", "B": "A"}
-_FIELDS: Final = {
-    "stone": "point",
-    "choose": "point",
-    "stones": "points",
-    "propose": "points",
-    "declare": "count",
-    "exclude": "rule",
-}
-_OWED: Final = {
-    "stone": "a stone",
-    "stones": "two stones",
-    "keep": "keep",
-    "swap": "swap",
-    "declare": "the number of fifth moves",
-    "propose": "the proposals for the fifth move",
-    "choose": "the choice of one of the proposals",
-    "exclude": "a rule to exclude",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Action:
-    """One step of an opening, an event of the game log.
-
-    Attributes
-    ----------
-    type
-        `stone`, `stones`, `keep`, `swap`, `declare`, `propose`, `choose`, `exclude` or `pass`.
-    by
-        `"A"` or `"B"`.
-    points
-        The point of `stone` and `choose`, the points of `stones` and `propose`.
-    count
-        The number of `declare`.
-    rule
-        The rule of `exclude`.
-    """
-
-    type: str
-    by: Player
-    points: tuple[Point, ...] = ()
-    count: int | None = None
-    rule: str | None = None
-
-    @classmethod
-    def from_dict(cls, event: Mapping[str, Any]) -> Action:
-        """Read an event of the game log; its `at_ms` and the like are the game's.
-
-        Raises
-        ------
-        OpeningRuleError
-            If a field is missing or wrong.
-        """
-        kind, by = event.get("type"), event.get("by")
-        if by not in ("A", "B"):
-            raise OpeningRuleError(f"{dict(event)}: 'by' is {by!r}: it is 'A' or 'B'")
-        if kind not in (*_OWED, "pass"):
-            raise OpeningRuleError(f"{dict(event)}: {kind!r} is no step of an opening")
-        name = _FIELDS.get(kind)
-        if name is not None and name not in event:
-            raise OpeningRuleError(f"{dict(event)}: {kind} needs the field {name!r}")
-        try:
-            points = _points_of(event, name)
-        except NotationError as error:
-            raise OpeningRuleError(f"{kind} by {by}: {error}") from error
-        count, rule = event.get("count"), event.get("rule")
-        if kind == "declare" and (not isinstance(count, int) or isinstance(count, bool)):
-            raise OpeningRuleError(f"declare by {by}: {count!r} is no number")
-        if kind == "exclude" and not isinstance(rule, str):
-            raise OpeningRuleError(f"exclude by {by}: {rule!r} is no name of a rule")
-        return cls(
-            kind,
-            by,
-            points,
-            count if kind == "declare" else None,
-            rule if kind == "exclude" else None,
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as an event of the game log."""
-        event: dict[str, Any] = {"type": self.type, "by": self.by}
-        name = _FIELDS.get(self.type)
-        if name == "point":
-            event["point"] = str(self.points[0])
-        elif name == "points":
-            event["points"] = [str(point) for point in self.points]
-        elif name is not None:
-            event[name] = getattr(self, name)
-        return event
-
-    def __str__(self) -> str:
-        what = {
-            "declare": f" {self.count}",
-            "exclude": f" {self.rule}",
-        }.get(self.type, f" {format_moves(self.points)}" if self.points else "")
-        return f"{self.by} {self.type}{what}"
-
-
-def _points_of(event: Mapping[str, Any], name: str | None) -> tuple[Point, ...]:
-    if name == "point":
-        return (to_point(event["point"]),)
-    if name == "points":
-        points = event["points"]
-        if isinstance(points, (str, bytes)) or not isinstance(points, Iterable):
-            raise NotationError(f"{points!r} is no list of points")
-        return tuple(to_point(point) for point in points)
-    return ()
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """Something that may be done now, with all that a user interface needs to offer it.
-
-    Attributes
-    ----------
-    type
-        The event type.
-    by
-        The player, `"A"` or `"B"`.
-    clause
-        The clause that allows it.
-    regions
-        One set of allowed points for each stone of `stone` and `stones` (in their order, and no
-        point twice); for `propose` and `choose` one set, from which to take `count`.
-    colors
-        The colours of these stones.
-    count
-        How many points the event takes.
-    least, most
-        The bounds of `declare`.
-    rules
-        The rules of which `exclude` takes one.
-    unequal
-        For `propose`: the symmetry under which no two points may be equal.
-    """
-
-    type: str
-    by: Player
-    clause: str
-    regions: tuple[frozenset[Point], ...] = ()
-    colors: tuple[Color, ...] = ()
-    count: int = 0
-    least: int = 0
-    most: int = 0
-    rules: tuple[str, ...] = ()
-    unequal: str = ""
-
-    @property
-    def points(self) -> frozenset[Point]:
-        """The points allowed for any of its stones."""
-        return frozenset().union(*self.regions)
 
 
 @dataclass(frozen=True)
@@ -196,6 +46,8 @@ class OpeningState:
         Who took the last step.
     excluded
         The rules excluded so far.
+    played
+        The rule that the exclusion system left, None before and under any other rule.
     """
 
     rule: OpeningRule
@@ -226,7 +78,10 @@ class OpeningState:
     @property
     def actor(self) -> Player:
         """Who owes the next step, or the next stone in normal play."""
-        return self._player(Actor.NEXT if self.is_over else self._stage.actor)
+        if not self.is_over:
+            return self._player(self._stage.actor)
+        black_is_next = color_of(len(self.moves) + 1) is Color.BLACK
+        return self._player(Actor.BLACK if black_is_next else Actor.WHITE)
 
     @property
     def clock_owner(self) -> Player:
@@ -234,22 +89,24 @@ class OpeningState:
         return self.actor
 
     @property
+    def _rule(self) -> OpeningRule:
+        """The rule whose stage it is."""
+        return self.played or self.rule
+
+    @property
     def _stage(self) -> Stage:
-        return (self.played or self.rule).stages[self.stage]
+        return self._rule.stages[self.stage]
 
     def _player(self, actor: Actor) -> Player:
         if actor is Actor.A:
             return "A"
         if actor is Actor.B:
             return "B"
-        if actor is Actor.OTHER:
-            return "A" if self.last is None else _OTHER[self.last]
+        if actor is Actor.OTHER and self.last is not None:
+            return _OTHER[self.last]
         if self.black is None:
             raise RuntimeError(f"the colours are open in stage {self.stage!r}")
-        color = color_of(len(self.moves) + 1)
-        if actor is Actor.BLACK or (actor is Actor.NEXT and color is Color.BLACK):
-            return self.black
-        return _OTHER[self.black]
+        return self.black if actor is Actor.BLACK else _OTHER[self.black]
 
     # What may be done
 
@@ -262,7 +119,7 @@ class OpeningState:
         if self.is_over:
             free = ANYWHERE.points(self.moves)
             color = color_of(len(self.moves) + 1)
-            return (Choice("stone", self.actor, self.rule.clause, (free,), (color,), 1),)
+            return (Choice("stone", self.actor, self._rule.clause, (free,), (color,), 1),)
         return tuple(self._choice(option) for option in self._stage.options)
 
     def _choice(self, option: Option) -> Choice:
@@ -316,29 +173,32 @@ class OpeningState:
         OpeningRuleError
             If the step may not be taken, with the clause, what came and what was expected.
         """
-        step = action if isinstance(action, Action) else Action.from_dict(action)
+        try:
+            step = action if isinstance(action, Action) else Action.from_dict(action)
+        except OpeningRuleError as error:
+            self._refuse(None, "" if self.is_over else self._stage.clause, str(error))
         if self.is_over:
             return self._play(step)
         stage = self._stage
         if step.by != self.actor:
             self._refuse(step, stage.clause, f"it is {self.actor}'s turn")
         if step.type == "pass":
-            clause = stage.no_pass or self.rule.no_pass or stage.clause
+            clause = stage.no_pass or self._rule.no_pass or stage.clause
             self._refuse(step, clause, "a step of an opening cannot be passed")
-        option = next((o for o in stage.options if o.type == step.type), None)
-        if option is None:
+        if step.type not in stage.types:
             self._refuse(step, stage.clause, f"{step.type} is not due now")
-        self._check(step, option, self._choice(option))
+        index = stage.types.index(step.type)
+        option = stage.options[index]
+        self._check(step, option, self._choices[index])
         return self._after(step, option)
 
-    def _refuse(self, step: Action, clause: str, why: str) -> NoReturn:
+    def _refuse(self, step: Action | None, clause: str, why: str) -> NoReturn:
         expected = ("stone",) if self.is_over else self._stage.types
-        owed = " or ".join(_OWED[kind] for kind in expected)
-        raise OpeningRuleError(
-            f"{step}: {why}; {self.actor} owes {owed} ({clause})",
-            clause=clause,
-            expected=expected,
-        )
+        owed = " or ".join(OWED[kind] for kind in expected)
+        came = "" if step is None else f"{step}: "
+        cited = f" ({clause})" if clause else ""
+        message = f"{came}{why}; {self.actor} owes {owed}{cited}"
+        raise OpeningRuleError(message, clause=clause, expected=expected)
 
     def _check(self, step: Action, option: Option, choice: Choice) -> None:
         clause = option.clause
@@ -391,8 +251,8 @@ class OpeningState:
         elif step.type == "choose":
             after = replace(after, moves=(*self.moves, *step.points), proposals=())
         elif step.type == "exclude":
-            after = replace(after, excluded=(*self.excluded, str(step.rule)))
-            after = self.rule.after_exclusion(after)
+            excluded = (*self.excluded, str(step.rule))
+            after = self.rule.after_exclusion(replace(after, excluded=excluded))
         if option.white:
             white = step.by if option.white == "actor" else _OTHER[step.by]
             after = replace(after, black=_OTHER[white])
@@ -401,12 +261,13 @@ class OpeningState:
     def _play(self, step: Action) -> OpeningState:
         """Take a stone of normal play; everything else there is the game's, not the opening's."""
         (choice,) = self._choices
+        clause = choice.clause
         if step.by != self.actor:
-            self._refuse(step, self.rule.clause, f"it is {self.actor}'s turn")
+            self._refuse(step, clause, f"it is {self.actor}'s turn")
         if step.type != "stone":
-            self._refuse(step, self.rule.clause, f"the opening is over: {step.type} is not due now")
+            self._refuse(step, clause, f"the opening is over: {step.type} is not due now")
         if step.points[0] not in choice.points:
-            self._refuse(step, self.rule.clause, f"{step.points[0]} is occupied")
+            self._refuse(step, clause, f"{step.points[0]} is occupied")
         return replace(
             self,
             applied=(*self.applied, step),
@@ -424,16 +285,17 @@ class OpeningState:
         colors = self.colors
         return {
             "rule": self.rule.id,
-            "options": dict(self.rule.options),
+            "options": {name: jsonable(value) for name, value in self.rule.options},
             "applied": [action.to_dict() for action in self.applied],
             "stage": self.stage,
             "actor": self.actor,
-            "colors": {p: colors[p].label for p in ("A", "B")}
-            if colors
-            else {"A": None, "B": None},
+            "clock_owner": self.clock_owner,
+            "colors": {p: None if colors is None else colors[p].label for p in ("A", "B")},
             "moves": format_moves(self.moves),
             "declared": self.declared,
             "proposals": [str(point) for point in self.proposals],
+            "excluded": list(self.excluded),
+            "played": self._rule.id,
             "is_over": self.is_over,
         }
 
@@ -443,12 +305,14 @@ class OpeningState:
 
         Raises
         ------
+        NotationError
+            If there is no such rule or option.
         OpeningRuleError
-            If the rule is unknown, or a step is not allowed.
+            If a step is not allowed.
         """
         from .registry import get  # noqa: PLC0415  (the registry knows the rules, which know states)
 
-        state = get(data["rule"], **data.get("options", {})).start()
+        state = get(data.get("rule", ""), **data.get("options", {})).start()
         for event in data.get("applied", ()):
             state = state.apply(event)
         return state

@@ -9,10 +9,11 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, Literal
+from functools import cache
+from typing import Any, Final, Literal
 
 from ..geometry import POINTS, Color, Move, Point
-from .patterns import CENTRE, identify
+from .patterns import CENTRE, Pattern, identify
 
 __all__ = [
     "ANYWHERE",
@@ -25,6 +26,9 @@ __all__ = [
     "Region",
     "Square",
     "Stage",
+    "by_name",
+    "color_of",
+    "jsonable",
 ]
 
 Player = Literal["A", "B"]
@@ -40,8 +44,8 @@ class Actor(enum.Enum):
     B = "B (tentative White)"
     BLACK = "Black"
     WHITE = "White"
-    NEXT = "the owner of the next stone's colour"
     OTHER = "the other player"
+    """Who did not take the step before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +54,7 @@ class Region:
 
     def points(self, moves: tuple[Move, ...]) -> frozenset[Point]:
         """Return the points that are allowed after `moves`."""
-        return frozenset(point for point in POINTS if point not in moves)
+        return _EVERYWHERE.difference(moves)
 
     def __str__(self) -> str:
         return "on any empty point"
@@ -65,13 +69,8 @@ class Square(Region):
 
     def points(self, moves: tuple[Move, ...]) -> frozenset[Point]:
         """Return the empty points in (or outside) the square."""
-        return frozenset(
-            point for point in Region.points(self, moves) if self._holds(point) is not self.outside
-        )
-
-    def _holds(self, point: Point) -> bool:
-        away = max(abs(point.row - CENTRE.row), abs(point.col - CENTRE.col))
-        return away <= self.size // 2
+        inside = _square(self.size)
+        return (_EVERYWHERE - inside if self.outside else inside).difference(moves)
 
     def __str__(self) -> str:
         if self.size == 1:
@@ -80,9 +79,21 @@ class Square(Region):
         return f"{where} the {self.size} x {self.size} square round h8"
 
 
+_EVERYWHERE: Final = frozenset(POINTS)
+
+
+@cache
+def _square(size: int) -> frozenset[Point]:
+    return frozenset(
+        point
+        for point in POINTS
+        if max(abs(point.row - CENTRE.row), abs(point.col - CENTRE.col)) <= size // 2
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Pattern26(Region):
-    """The third stone that makes one of the 26 patterns, but for those excluded."""
+    """The third stone that makes one of the 26 patterns, but for those excluded; no extended one."""
 
     excluded: tuple[str, ...] = ()
 
@@ -91,14 +102,13 @@ class Pattern26(Region):
 
         While the second is open, those that can do so with some second stone.
         """
+        near = Square(5).points(moves)
         if len(moves) < 2:
-            return Square(5).points(moves)
-        found = set()
-        for point in Square(5).points(moves):
-            pattern = identify((*moves[:2], point))
-            if pattern is not None and not pattern.derived and pattern.id not in self.excluded:
-                found.add(point)
-        return frozenset(found)
+            return near
+        return frozenset(point for point in near if self._allows(identify((*moves[:2], point))))
+
+    def _allows(self, pattern: Pattern | None) -> bool:
+        return pattern is not None and not pattern.derived and pattern.id not in self.excluded
 
     def __str__(self) -> str:
         but = f", but not {' or '.join(self.excluded)}" if self.excluded else ""
@@ -130,7 +140,7 @@ class Option:
     count
         For `propose`: how many; 0 for the number that was declared.
     exchanges
-        For `swap`: whether the players exchange their colours.
+        For `swap`: whether the players exchange their colours; else it gives back the move.
     white
         Who owns White from here on, where the colours were open until now.
     """
@@ -159,7 +169,7 @@ class Stage:
     options
         What he may do.
     clause
-        The clause that puts it there, and refuses every other step.
+        The clause that puts it there, and refuses whatever is no option of it.
     no_pass
         The clause that refuses a pass, if it is another one.
     """
@@ -187,15 +197,25 @@ def by_name(stages: Iterable[Stage]) -> dict[str, Stage]:
     Raises
     ------
     ValueError
-        If two have one name, or an option leads nowhere.
+        If two have one name, an option leads nowhere, or the first one's actor is whoever did not
+        take the step before.
     """
     found: dict[str, Stage] = {}
     for stage in stages:
         if stage.name in found:
             raise ValueError(f"two stages are named {stage.name!r}")
+        if not found and stage.actor is Actor.OTHER:
+            raise ValueError(
+                f"nothing comes before the first stage, {stage.name!r}: name its actor"
+            )
         found[stage.name] = stage
     for stage in found.values():
         for option in stage.options:
             if option.next != END and option.next not in found:
                 raise ValueError(f"{stage.name!r} leads to {option.next!r}, which is no stage")
     return found
+
+
+def jsonable(value: Any) -> Any:
+    """Return the value of an option as JSON has it: tuples as lists."""
+    return list(value) if isinstance(value, tuple) else value
