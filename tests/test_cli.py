@@ -256,10 +256,10 @@ def test_analyze_of_what_is_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert "black five, move 9" in result.stdout
     assert renju_command("analyze", str(missing)).stdout == ""
 
-    def refuse(path: Path) -> bytes:
+    def refuse(path: Path, *_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied", str(path))
 
-    monkeypatch.setattr(Path, "read_bytes", refuse)
+    monkeypatch.setattr(Path, "open", refuse)
     result = renju_command("analyze", str(missing))
     assert (result.exit_code, result.stderr) == (1, f"renju: {missing}: permission denied\n")
 

@@ -12,16 +12,35 @@ from __future__ import annotations
 
 from . import plain as plain
 from .model import Problem, Record
-from .registry import Format, Source, formats, loads, read, register, sniff
+from .registry import (
+    Format,
+    Source,
+    Writer,
+    dumps,
+    formats,
+    loads,
+    read,
+    register,
+    sniff,
+    write,
+)
+from .tree import Extras, Node, Tree, TreeBuilder
 
 __all__ = [
+    "Extras",
     "Format",
+    "Node",
     "Problem",
     "Record",
     "Source",
+    "Tree",
+    "TreeBuilder",
+    "Writer",
+    "dumps",
     "formats",
     "loads",
     "read",
     "register",
     "sniff",
+    "write",
 ]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from ..board import Board
 from ..geometry import Color, Move, Point
 from ..verdicts import Reading
+from .tree import Node, Tree, TreeBuilder
 
 __all__ = ["Problem", "Record"]
 
@@ -45,7 +46,14 @@ class Record:
         The colour of the first of `moves`; None: as `Board` has it, White's if Black has one stone
         more, else Black's.
     headers
-        What the file says about the game.
+        What the file says about the game, by these names where they fit: `black`, `white`, `date`,
+        `event`, `round`, `place`, `rule`, `opening_rule`, `time_control`, `result`, `annotator`,
+        `comment`; others by the name that the format has for them.
+    result
+        `"1-0"`, `"0-1"` or `"1/2-1/2"` (Black first), `"void"`, or empty if it is unknown; the raw
+        text is `headers["result"]`.
+    tree
+        The tree of moves with its texts, None when the record has the main line only.
     problems
         What could not be read; empty for a sound record.
     format
@@ -61,10 +69,26 @@ class Record:
     white: tuple[Point, ...] = ()
     to_move: Color | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
+    result: str = ""
+    tree: Tree | None = field(default=None, repr=False)
     problems: tuple[Problem, ...] = ()
     format: str = ""
     encoding: str | None = None
     place: str = ""
+
+    @property
+    def root(self) -> Node:
+        """The root of the tree; a record of one line has a tree of one line."""
+        if self.tree is not None:
+            return self.tree.root
+        builder = TreeBuilder()
+        builder.add_line(self.moves)
+        return builder.build().root
+
+    @property
+    def node_count(self) -> int:
+        """How many nodes the tree has without the root: moves, passes, labels."""
+        return len(self.moves) if self.tree is None else len(self.tree) - 1
 
     def board(self, *, reading: Reading | int | str = Reading.RIF) -> Board:
         """Return the board after the last move."""

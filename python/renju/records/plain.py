@@ -28,7 +28,12 @@ _BYTE_ORDER_MARKS: Final = (
 
 
 def decode(source: Source) -> tuple[str, str]:
-    """Return the text of a file and its encoding.
+    """Return the text of a file and its encoding; see `decode_bytes`."""
+    return decode_bytes(source.data, source.name)
+
+
+def decode_bytes(data: bytes, name: str) -> tuple[str, str]:
+    """Return bytes as text, and their encoding.
 
     Bytes that are no UTF-8 are kept as surrogates: they can only stand in comments, and elsewhere the
     reader quotes them.
@@ -39,23 +44,23 @@ def decode(source: Source) -> tuple[str, str]:
         If the content is no text.
     """
     for mark, encoding in _BYTE_ORDER_MARKS:
-        if source.data.startswith(mark):
+        if data.startswith(mark):
             try:
-                return source.data.decode(encoding), encoding
+                return data.decode(encoding), encoding
             except UnicodeDecodeError as error:
-                raise FormatError(f"{source.name}: not {encoding} text: {error}") from None
-    zero = source.data.find(b"\0")
+                raise FormatError(f"{name}: not {encoding} text: {error}") from None
+    zero = data.find(b"\0")
     if zero >= 0:
-        raise FormatError(f"{source.name}: not text: byte 0x00 at offset {zero}")
-    return source.data.decode("utf-8", "surrogateescape"), "utf-8"
+        raise FormatError(f"{name}: not text: byte 0x00 at offset {zero}")
+    return data.decode("utf-8", "surrogateescape"), "utf-8"
 
 
-def _is_text(source: Source) -> bool:
+def _beginning(source: Source) -> str | None:
+    """Return the text that the content begins with, None if it is no text."""
     try:
-        decode(source)
+        return decode_bytes(source.head, source.name)[0]
     except FormatError:
-        return False
-    return True
+        return None
 
 
 def _says_something(line: str) -> bool:
@@ -74,7 +79,8 @@ class Diagrams:
 
     def sniff(self, source: Source) -> bool:
         """Whether the first line with content is a row of a board."""
-        return _is_text(source) and looks_like_row(_first_line(decode(source)[0]))
+        text = _beginning(source)
+        return text is not None and looks_like_row(_first_line(text))
 
     def read(self, source: Source) -> Iterator[Record]:
         """Yield a record for each diagram; a wrong one is a record with a problem."""
@@ -108,7 +114,7 @@ class MoveText:
 
     def sniff(self, source: Source) -> bool:
         """Whether it is text at all: a line that is no game is a problem of its own."""
-        return _is_text(source)
+        return _beginning(source) is not None
 
     def read(self, source: Source) -> Iterator[Record]:
         """Yield a record a line; one that is no game has the moves before the fault and a problem."""

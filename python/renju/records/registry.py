@@ -6,34 +6,81 @@ A format is a small object with a name, file endings, `sniff` and `read`; a modu
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+import io
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Final, Protocol
+from typing import BinaryIO, Final, Protocol, runtime_checkable
 
 from ..errors import FormatError
-from .model import Record
+from .model import Problem, Record
 
-__all__ = ["Format", "Source", "formats", "loads", "read", "register", "sniff"]
+__all__ = [
+    "Format",
+    "Source",
+    "Writer",
+    "dumps",
+    "formats",
+    "loads",
+    "read",
+    "register",
+    "sniff",
+    "write",
+]
 
 
-@dataclass(frozen=True, slots=True)
 class Source:
-    """The bytes of a file, with what the reader should know about them.
+    """A file to be read, or its content, with what the reader should know about it.
 
-    Attributes
+    Parameters
     ----------
-    data
-        The whole content.
+    content
+        The whole content, or the path of the file.
     name
-        The name for messages.
+        The name for messages; by default the path.
     skip_i
         Whether its move text is in the dialect without the column i (RU 2.2).
+    encoding
+        The encoding of its texts, None if that is to be found out.
     """
 
-    data: bytes = field(repr=False)
-    name: str = "<data>"
-    skip_i: bool = False
+    __slots__ = ("_data", "encoding", "name", "path", "skip_i")
+
+    def __init__(
+        self,
+        content: bytes | Path,
+        name: str = "",
+        skip_i: bool = False,
+        encoding: str | None = None,
+    ) -> None:
+        self._data = content if isinstance(content, bytes) else None
+        self.path = None if isinstance(content, bytes) else content
+        self.name = name or str(self.path or "<data>")
+        self.skip_i = skip_i
+        self.encoding = encoding
+
+    @property
+    def head(self) -> bytes:
+        """The first bytes, by which a format is recognised."""
+        if self._data is not None:
+            return self._data[:_HEAD]
+        with self.open() as file:
+            return file.read(_HEAD)
+
+    @property
+    def data(self) -> bytes:
+        """The whole content. A format of big files reads from `open` instead."""
+        if self._data is None:
+            with self.open() as file:
+                self._data = file.read()
+        return self._data
+
+    def open(self) -> BinaryIO:
+        """Open the content for reading; the caller closes it."""
+        if self._data is not None or self.path is None:
+            return io.BytesIO(self._data or b"")
+        return self.path.open("rb")
 
 
 class Format(Protocol):
@@ -58,6 +105,16 @@ class Format(Protocol):
         ...
 
 
+@runtime_checkable
+class Writer(Protocol):
+    """A format that can be written too."""
+
+    def write(self, records: Iterable[Record], losses: list[Problem]) -> Iterator[bytes]:
+        """Yield the content piece by piece; what the format cannot hold is added to `losses`."""
+        ...
+
+
+_HEAD: Final = 8192
 _FORMATS: Final[list[Format]] = []
 
 
@@ -85,11 +142,17 @@ def sniff(source: Source) -> Format:
         if known.sniff(source):
             return known
     names = ", ".join(known.name for known in _FORMATS)
-    start = source.data[:16]
+    start = source.head[:16]
     raise FormatError(f"{source.name}: begins with {start!r}, which is no known format ({names})")
 
 
-def read(path: str | Path, *, format: str | None = None, skip_i: bool = False) -> Iterator[Record]:
+def read(
+    path: str | Path,
+    *,
+    format: str | None = None,
+    skip_i: bool = False,
+    encoding: str | None = None,
+) -> Iterator[Record]:
     """Yield the records of a file.
 
     Parameters
@@ -100,6 +163,8 @@ def read(path: str | Path, *, format: str | None = None, skip_i: bool = False) -
         The name of its format; by default the content tells.
     skip_i
         Whether its move text is in the dialect without the column i.
+    encoding
+        The encoding of its texts; by default it is found out.
 
     Raises
     ------
@@ -109,18 +174,93 @@ def read(path: str | Path, *, format: str | None = None, skip_i: bool = False) -
         If it is of no known format, or there is no format of that name.
     """
     where = Path(path)
-    return _records(Source(where.read_bytes(), str(path), skip_i), format)
+    return _records(Source(where, str(path), skip_i, encoding), format)
 
 
 def loads(
-    data: str | bytes, *, format: str | None = None, skip_i: bool = False, name: str = "<data>"
+    data: str | bytes,
+    *,
+    format: str | None = None,
+    skip_i: bool = False,
+    encoding: str | None = None,
+    name: str = "<data>",
 ) -> Iterator[Record]:
     """Yield the records of a text or of the bytes of a file; see `read`.
 
     `name` is what messages call it.
     """
     content = data.encode() if isinstance(data, str) else data
-    return _records(Source(content, name, skip_i), format)
+    return _records(Source(content, name, skip_i, encoding), format)
+
+
+def dumps(records: Iterable[Record], format: str) -> tuple[bytes, list[Problem]]:
+    """Return records in a format, and what that format cannot hold of them.
+
+    Raises
+    ------
+    FormatError
+        If there is no format of that name, it is not written, or it cannot hold a record at all.
+    """
+    losses: list[Problem] = []
+    return b"".join(_writer(format).write(records, losses)), losses
+
+
+def write(
+    records: Iterable[Record], path: str | Path, *, format: str | None = None
+) -> list[Problem]:
+    """Write records to a file, which is replaced when all is written and never left half written.
+
+    Parameters
+    ----------
+    records
+        The records.
+    path
+        The file.
+    format
+        The name of the format; by default the ending of the file tells.
+
+    Returns
+    -------
+    list of Problem
+        What the format cannot hold.
+
+    Raises
+    ------
+    OSError
+        If it cannot be written.
+    FormatError
+        As `dumps`, or if no format has that ending.
+    """
+    where = Path(path)
+    writer = _writer(format if format is not None else _by_ending(where))
+    losses: list[Problem] = []
+    handle, name = tempfile.mkstemp(dir=where.parent, prefix=f".{where.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.writelines(writer.write(records, losses))
+        Path(name).replace(where)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    return losses
+
+
+def _by_ending(path: Path) -> str:
+    ending = path.suffix.lower()
+    for known in _FORMATS:
+        if ending in known.endings and isinstance(known, Writer):
+            return known.name
+    raise FormatError(f"{path}: no format that can be written has the ending {ending!r}; name one")
+
+
+def _writer(name: str) -> Writer:
+    for known in _FORMATS:
+        if known.name == name:
+            if isinstance(known, Writer):
+                return known
+            raise FormatError(f"{name!r} can be read but not written")
+    names = ", ".join(known.name for known in _FORMATS if isinstance(known, Writer))
+    raise FormatError(f"{name!r} is no format: those that can be written are {names}")
 
 
 def _records(source: Source, name: str | None) -> Iterator[Record]:

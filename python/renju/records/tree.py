@@ -1,0 +1,227 @@
+"""The tree of a record: compact arrays, with nodes as views.
+
+A library of opening theory has millions of positions, so a node is no object of its own: it is a number into
+arrays of moves and links. `Node` looks at one. What few nodes have (texts, marks, set-up stones) is kept by number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..geometry import PASS, POINTS, Move, Point, PointLike
+from ..notation import to_move
+
+__all__ = ["NO_MOVE", "ROOT", "Extras", "Node", "Tree", "TreeBuilder"]
+
+#: The move of a node that makes none: a label or a comment of its own.
+NO_MOVE: Final = 254
+#: The move of the root.
+ROOT: Final = 255
+_NONE: Final = -1
+
+
+@dataclass(slots=True)
+class Extras:
+    """What few nodes have.
+
+    Attributes
+    ----------
+    comment, one_line, label
+        The comment, the comment of one line, and the text shown on the board at the node's point.
+    marks
+        Marks on points: the point and what kind it is, in the words of the format.
+    labels
+        Texts on points of the board.
+    black, white, empty
+        Stones that are set up or taken away here.
+    data
+        What else the format keeps of the node, by its own names, so that it is written back.
+    """
+
+    comment: str = ""
+    one_line: str = ""
+    label: str = ""
+    marks: dict[Point, str] = field(default_factory=dict)
+    labels: dict[Point, str] = field(default_factory=dict)
+    black: tuple[Point, ...] = ()
+    white: tuple[Point, ...] = ()
+    empty: tuple[Point, ...] = ()
+    data: dict[str, Any] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(
+            self.comment
+            or self.one_line
+            or self.label
+            or self.marks
+            or self.labels
+            or self.black
+            or self.white
+            or self.empty
+            or self.data
+        )
+
+
+class Tree:
+    """A tree of moves; node 0 is the root.
+
+    Attributes
+    ----------
+    moves
+        `(n,)` uint8: points 0..224, 225 a pass, `NO_MOVE`, and `ROOT` for node 0.
+    parent, first_child, next_sibling
+        `(n,)` int32: numbers of nodes, -1 for none.
+    """
+
+    __slots__ = ("_extras", "first_child", "moves", "next_sibling", "parent")
+
+    def __init__(
+        self,
+        moves: NDArray[np.uint8],
+        parent: NDArray[np.int32],
+        first_child: NDArray[np.int32],
+        next_sibling: NDArray[np.int32],
+        extras: dict[int, Extras] | None = None,
+    ) -> None:
+        self.moves = moves
+        self.parent = parent
+        self.first_child = first_child
+        self.next_sibling = next_sibling
+        self._extras = extras if extras is not None else {}
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+    @property
+    def root(self) -> Node:
+        """The root."""
+        return Node(self, 0)
+
+    def extras(self, index: int) -> Extras:
+        """Return what the node has besides its move; do not change it."""
+        return self._extras.get(index, _NOTHING)
+
+    def main_line(self) -> tuple[Move, ...]:
+        """Return the moves of the first children from the root on, until one makes no move."""
+        line: list[Move] = []
+        index = int(self.first_child[0])
+        while index != _NONE and self.moves[index] != NO_MOVE:
+            line.append(_as_move(int(self.moves[index])))
+            index = int(self.first_child[index])
+        return tuple(line)
+
+
+_NOTHING: Final = Extras()
+
+
+def _as_move(number: int) -> Move:
+    return PASS if number == PASS else POINTS[number]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One node of a tree: a view, equal to another one of the same node."""
+
+    tree: Tree = field(repr=False)
+    index: int
+
+    @property
+    def move(self) -> Move | None:
+        """The move, None for the root and for a node that makes none."""
+        number = int(self.tree.moves[self.index])
+        return None if number in (NO_MOVE, ROOT) else _as_move(number)
+
+    @property
+    def parent(self) -> Node | None:
+        """The node before it."""
+        index = int(self.tree.parent[self.index])
+        return None if index == _NONE else Node(self.tree, index)
+
+    @property
+    def children(self) -> Iterator[Node]:
+        """The nodes after it, the main line first."""
+        index = int(self.tree.first_child[self.index])
+        while index != _NONE:
+            yield Node(self.tree, index)
+            index = int(self.tree.next_sibling[index])
+
+    @property
+    def extras(self) -> Extras:
+        """What it has besides its move."""
+        return self.tree.extras(self.index)
+
+    @property
+    def comment(self) -> str:
+        """Its comment."""
+        return self.extras.comment
+
+    def path(self) -> tuple[Move, ...]:
+        """Return the moves from the root to it."""
+        moves: list[Move] = []
+        node: Node | None = self
+        while node is not None:
+            if node.move is not None:
+                moves.append(node.move)
+            node = node.parent
+        return tuple(reversed(moves))
+
+    def walk(self) -> Iterator[Node]:
+        """Yield it and every node below it, each before its children."""
+        todo = [self.index]
+        while todo:
+            index = todo.pop()
+            yield Node(self.tree, index)
+            children = [child.index for child in Node(self.tree, index).children]
+            todo.extend(reversed(children))
+
+
+class TreeBuilder:
+    """Builds a tree node by node; formats that are small enough use it."""
+
+    def __init__(self) -> None:
+        self._moves = [ROOT]
+        self._parent = [_NONE]
+        self._first_child = [_NONE]
+        self._last_child = [_NONE]
+        self._next_sibling = [_NONE]
+        self._extras: dict[int, Extras] = {}
+
+    def add(self, parent: int, move: Move | PointLike | None) -> int:
+        """Add a node as the last child of `parent` and return its number; None makes no move."""
+        index = len(self._moves)
+        self._moves.append(NO_MOVE if move is None else int(to_move(move)))
+        self._parent.append(parent)
+        self._first_child.append(_NONE)
+        self._last_child.append(_NONE)
+        self._next_sibling.append(_NONE)
+        if self._last_child[parent] == _NONE:
+            self._first_child[parent] = index
+        else:
+            self._next_sibling[self._last_child[parent]] = index
+        self._last_child[parent] = index
+        return index
+
+    def add_line(self, moves: tuple[Move, ...], parent: int = 0) -> int:
+        """Add moves one after the other and return the number of the last."""
+        for move in moves:
+            parent = self.add(parent, move)
+        return parent
+
+    def extras(self, index: int) -> Extras:
+        """Return what a node has besides its move, to be filled in."""
+        return self._extras.setdefault(index, Extras())
+
+    def build(self) -> Tree:
+        """Return the tree."""
+        return Tree(
+            np.array(self._moves, np.uint8),
+            np.array(self._parent, np.int32),
+            np.array(self._first_child, np.int32),
+            np.array(self._next_sibling, np.int32),
+            {index: extras for index, extras in self._extras.items() if extras},
+        )
