@@ -23,7 +23,6 @@ from renju import format_moves, parse_moves
         "1.h8 2.i9 3.g7",
         "1. h8 i9 2. g7",
         "1) h8 2) i9 3) g7",
-        "1... h8 i9 g7",
         "  h8\n i9\r\n\tg7 \n",
         "h08 i9 g07",
         "h8\u3000i9\uff0cg7",
@@ -66,8 +65,8 @@ def test_dialect_without_i() -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("h8 i9 j16", "'j16' is off the board: ranks run from 1 to 15 at character 7 (move 3)"),
-        ("h8 i0", "'i0' is off the board: ranks run from 1 to 15 at character 4 (move 2)"),
+        ("h8 i9 j16", "'j16' is off the board: ranks run from 1 to 15, at character 7 (move 3)"),
+        ("h8 i0", "'i0' is off the board: ranks run from 1 to 15, at character 4 (move 2)"),
         ("h8\ni9 zz", "'zz' is no point"),
         ("h8\ni9 zz", "at line 2, character 4 (move 3)"),
         ("h8 12", "'12' is no point"),
@@ -81,9 +80,31 @@ def test_errors_quote_and_place(text: str, says: str) -> None:
     assert says in str(caught.value)
 
 
+@pytest.mark.parametrize("text", ["1.h8 3.i9", "2.h8 1.i9", "0.h8", "1... i9 4.g7", "5.h8 6.i9"])
+def test_numbers_that_do_not_count_are_refused(text: str) -> None:
+    with pytest.raises(renju.NotationError, match="is not the number of the next move"):
+        parse_moves(text)
+
+
+def test_bytes_are_no_text() -> None:
+    for wrong in (b"h8 i9", None, 5):
+        with pytest.raises(renju.NotationError, match="is no text of moves"):
+            parse_moves(wrong)  # type: ignore[arg-type]
+        with pytest.raises(renju.NotationError, match="is no moves"):
+            renju.Board(wrong)  # type: ignore[arg-type]
+
+
+def test_long_input_is_clipped() -> None:
+    with pytest.raises(renju.NotationError) as caught:
+        parse_moves("z" * 100_000)
+    assert len(str(caught.value)) < 300
+    with pytest.raises(renju.OffBoardError, match="bits is off the board"):
+        renju.Point(10**5000)
+
+
 @given(st.text(max_size=40))
 def test_any_text_is_read_or_refused(text: str) -> None:
     try:
         parse_moves(text)
     except renju.NotationError as error:
-        assert "(move " in str(error)
+        assert "character " in str(error)

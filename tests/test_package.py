@@ -41,7 +41,8 @@ def test_importing_loads_numpy_and_the_core_only() -> None:
     result = run(code)
     assert result.returncode == 0, result.stderr
     others, ours = result.stdout.splitlines()
-    assert {name.partition(".")[0] for name in others.split()} <= set(sys.stdlib_module_names)
+    allowed = {*sys.stdlib_module_names, "_xxsubinterpreters"}
+    assert {name.partition(".")[0] for name in others.split()} <= allowed
     for lazy in ("explain", "records", "analysis", "cli", "conformance", "openings"):
         assert f"renju.{lazy}" not in ours.split()
 
@@ -73,6 +74,16 @@ def test_a_mixed_installation_says_so(tmp_path: Path) -> None:
     assert result.returncode == 1
     assert "ImportError: another distribution called renju" in result.stderr
     assert "pip uninstall renju pyrenju" in result.stderr
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 12), reason="later Pythons load it there")
+def test_a_sub_interpreter_is_refused_and_does_not_hang() -> None:
+    code = "import _xxsubinterpreters as s; s.run_string(s.create(), 'import renju')"
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert result.returncode == 1
+    assert "cannot be imported in a sub-interpreter before Python 3.12" in result.stderr
 
 
 def test_build_info() -> None:

@@ -32,7 +32,7 @@ def test_a_bad_line_is_a_problem_and_the_rest_is_read() -> None:
     assert not last.problems
     assert moves(bad) == "h8 i9"
     assert str(bad.problems[0]) == (
-        "line 2: 'j16' is off the board: ranks run from 1 to 15 at character 7 (move 3)"
+        "line 2: 'j16' is off the board: ranks run from 1 to 15, at character 7 (move 3)"
     )
     assert "line 3: move 2: h8 is occupied by the black stone of move 1" in str(taken.problems[0])
 

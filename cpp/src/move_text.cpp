@@ -53,7 +53,9 @@ bool read_plain_moves(std::string_view text, std::vector<std::uint8_t>& moves) {
 }
 
 bool print_moves(const std::uint8_t* moves, std::size_t k, std::string& text) {
-  for (std::size_t i = 0; i < k && moves[i] != batch::kPadding; ++i) {
+  std::size_t length = k;
+  while (length > 0 && moves[length - 1] == batch::kPadding) --length;
+  for (std::size_t i = 0; i < length; ++i) {
     if (moves[i] > batch::kPass) return false;
     if (i != 0) text += ' ';
     if (moves[i] == batch::kPass) {

@@ -14,15 +14,11 @@ Examples
 from __future__ import annotations
 
 import importlib as _importlib
-from pathlib import Path as _Path
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 
-if (_Path(__file__).parent / "check_forbid.py").exists():
-    raise ImportError(
-        "another distribution called renju is installed into the same folder as pyrenju, and both "
-        "bring a package of this name; uninstall both, then install one: "
-        "pip uninstall renju pyrenju && pip install pyrenju"
-    )
+from ._environment import check as _check
+
+_check()
 
 from . import _core
 from ._build import build_info

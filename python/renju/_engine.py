@@ -195,7 +195,7 @@ class Engine:
                     raise self._early_end(deadline)
                 seconds = self._timeout_ms / 1000
                 part = f", only {self._received!r}" if self._received else ""
-                message = f"no answer within {seconds:g} s{part}"
+                message = f"no answer within {seconds:g} s{part} (does it flush its output after each line?)"
                 raise EngineError(Outcome.SLOW, message)
         line, _, self._received = self._received.partition(b"\n")
         return line.removesuffix(b"\r")

@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _core
 from ._build import available_threads
-from .errors import InvalidPositionError, NotationError, OffBoardError
+from .errors import InvalidPositionError, NotationError, OffBoardError, quoted
 from .geometry import PASS, SIZE, Color, Point
 from .notation import to_move
 
@@ -28,6 +28,7 @@ __all__ = [
 ]
 
 _BOARD: Final = (SIZE, SIZE)
+_MOST_THREADS: Final = 1024
 
 
 def board_cells(array: Any) -> NDArray[np.uint8]:
@@ -167,7 +168,9 @@ def point_batch(points: Any, n: int, *, passes: bool = False) -> NDArray[np.uint
     if given.dtype.kind not in "iu":
         raise TypeError(f"points of dtype {given.dtype}: use integers, 15 * row + column")
     if given.shape != (n,):
-        raise InvalidPositionError(f"points of shape {given.shape} for {n} boards: one a board")
+        raise InvalidPositionError(
+            f"there are {n} boards but points of shape {given.shape}: give one point for each board"
+        )
     last = PASS if passes else PASS - 1
     wrong = np.flatnonzero((given < 0) | (given > last))
     if len(wrong):
@@ -252,4 +255,6 @@ def thread_count(threads: int) -> int:
     count = operator.index(threads)
     if count < 0:
         raise ValueError(f"threads={count}: use 1 or more, or 0 for all CPUs of this process")
+    if count > _MOST_THREADS:
+        raise ValueError(f"threads is {quoted(count)}: use at most {_MOST_THREADS}")
     return count or available_threads()

@@ -38,7 +38,7 @@ from .arrays import (
     thread_count,
 )
 from .errors import InvalidPositionError, NotationError
-from .geometry import SIZE, Color, Symmetry
+from .geometry import PASS, SIZE, Color, Symmetry
 from .notation import parse_moves
 from .verdicts import Reading
 
@@ -151,7 +151,7 @@ def verdict_map(
     boards
         The boards; see the module.
     color
-        The colour of the stone that is judged.
+        The colour of the stone that is judged, one for all boards.
     reading
         When a straight-four point may be played; see `renju.Reading`.
     threads
@@ -371,7 +371,11 @@ def transform(boards: Any, symmetry: Symmetry | int) -> NDArray[np.uint8]:
     (n, 15, 15) uint8
     """
     cells = board_batch(boards)
-    which = Symmetry(symmetry)
+    try:
+        which = Symmetry(symmetry)
+    except ValueError:
+        names = ", ".join(f"Symmetry.{one.name}" for one in Symmetry)
+        raise NotationError(f"{symmetry!r} is not a valid Symmetry: use one of {names}") from None
     image = output(None, cells.shape)
     for part in _chunks(len(cells), _CHUNK_OF_BOARDS, 1):
         _core.transform(cells[part], which, image[part])
@@ -479,16 +483,16 @@ def decode_moves(moves: Any) -> list[str]:
     TypeError
         If the array is not uint8.
     NotationError
-        If a number before the padding is no move (226 to 254), with game and ply.
+        If a number is no move (226 to 254, or padding before a move), with game and ply.
     """
     given = _moves(moves)
     texts = _core.print_all_moves(given)
     for index, text in enumerate(texts):
         if text is None:
-            ply = int(np.flatnonzero((given[index] > 225) & (given[index] < PADDING))[0])
+            ply = int(np.argmax(given[index] > PASS))
             raise NotationError(
                 f"game {index}, ply {ply}: {given[index, ply]} is no move: points are 0..224, 225 is "
-                "a pass, 255 fills the end"
+                "a pass, 255 fills the end only"
             )
     return [str(text) for text in texts]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, Self, TypeVar
 from . import _core
 from .arrays import board_cells
 from .diagram import Diagram, format_diagram, parse_board
-from .errors import IllegalMoveError, InvalidPositionError, NotationError
+from .errors import IllegalMoveError, InvalidPositionError, NotationError, quoted
 from .geometry import PASS, POINTS, Color, Move, Pass, Point, PointLike, Symmetry, to_point
 from .notation import format_moves, parse_moves, to_move
 from .shapes import Shape, shapes_through
@@ -35,7 +35,7 @@ class Board:
     Parameters
     ----------
     moves
-        Move text in any spelling, or an iterable of points; Black moves first.
+        Move text in any spelling that `parse_moves` reads, or an iterable of points; Black first.
     reading
         When a straight-four point may be played; see `Reading`.
     black, white
@@ -89,14 +89,14 @@ class Board:
         else:
             self._setup_to_move = Color.of(to_move)
         self._to_move = self._setup_to_move
-        for move in parse_moves(moves) if isinstance(moves, str) else moves:
+        for move in _moves_of(moves):
             Board.push(self, move)
 
     def _set_up(self, stones: str | Iterable[PointLike], color: Color) -> tuple[Point, ...]:
-        points = parse_moves(stones) if isinstance(stones, str) else [to_point(p) for p in stones]
+        points = [move if isinstance(move, Pass) else to_point(move) for move in _moves_of(stones)]
         for point in points:
             if isinstance(point, Pass):
-                raise NotationError(f"a pass among the {color.label} stones {stones!r}")
+                raise NotationError(f"a pass among the {color.label} stones {quoted(stones)}")
             if self._position.at(point) != 0:
                 raise InvalidPositionError(
                     f"{point} is given two stones ({color.label} {stones!r})"
@@ -479,6 +479,23 @@ class FrozenBoard(Board):
 
     def __hash__(self) -> int:  # type: ignore[override]
         return hash((self.key, self._to_move))
+
+
+def _moves_of(moves: Any) -> Iterable[Any]:
+    """Return moves given as text or as an iterable of moves.
+
+    Raises
+    ------
+    NotationError
+        If it is neither; bytes are neither, since their numbers are no points.
+    """
+    if isinstance(moves, str):
+        return parse_moves(moves)
+    if isinstance(moves, (bytes, bytearray)) or not isinstance(moves, Iterable):
+        raise NotationError(
+            f"{quoted(moves)} ({type(moves).__name__}) is no moves: use text or an iterable of points"
+        )
+    return moves
 
 
 def _restore(kind: type[Board], moves: tuple[Move, ...], keywords: dict[str, Any]) -> Board:

@@ -114,7 +114,7 @@ def parse_diagram(text: str) -> Diagram:
         15 lines from the top, each of 15 cells with or without blanks between them. Empty: one of
         `. + - _`; black: `X x # ●`; white: `O o ○`; numbers are moves (odd ones black, unless a
         line `passes: 2, 4` says which turns were passed). Column letters above or below, ranks at
-        either side, and marks of foul points may stand there; ranks that run from 1 at the top to
+        either side, comment lines (`# …`) and marks of foul points may stand there; ranks from 1 at the top to
         15 turn the board over.
 
     Raises
@@ -126,7 +126,8 @@ def parse_diagram(text: str) -> Diagram:
     passes: list[int] = []
     for number, line in enumerate(text.splitlines(), start=1):
         bare = line.strip()
-        if not bare or "".join(bare.split()).lower() in _HEADERS or bare == _LEGEND:
+        header = "".join(bare.split()).lower() in _HEADERS
+        if not bare or header or bare == _LEGEND or bare.startswith("# "):
             continue
         if bare.startswith("passes:"):
             passes = [int(word) for word in re.findall(r"\d{1,4}", bare)]

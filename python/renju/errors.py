@@ -19,6 +19,16 @@ __all__ = [
 ]
 
 
+def quoted(value: object) -> str:
+    """Return a value as an error message quotes it: its repr, clipped when it is long."""
+    try:
+        text = repr(value[:80]) if isinstance(value, (str, bytes)) else repr(value)
+    except ValueError:  # an integer with more digits than Python prints
+        return f"a number of {value.bit_length() if isinstance(value, int) else '?'} bits"
+    long = isinstance(value, (str, bytes)) and len(value) > 80
+    return f"{text[:160]}…" if long or len(text) > 160 else text
+
+
 class RenjuError(ValueError):
     """Something about renju that cannot be."""
 

@@ -115,15 +115,20 @@ def _three_lines(stone: Point, three: ThreeProof, depth: int) -> Iterator[str]:
     if playable:
         why = f"with {stone} there, {_listed([p.point for p in playable], 'or')} makes a straight four"
         yield f"{indent}{where} is a three: {why} and may be played ({three.clause})."
-    elif len(three.points) == 1:
-        only = three.points[0]
-        why = f"its only straight-four point {only.point} may not be played"
-        yield f"{indent}{where} is no three: {why} ({three.clause})."
     else:
-        why = f"none of its straight-four points {fours} may be played"
-        yield f"{indent}{where} is no three: {why} ({three.clause})."
+        yield f"{indent}{where} is no three: {_why_none(three, fours)} ({three.clause})."
     for point in three.points:
         yield from _point_lines(point, depth + 1)
+
+
+def _why_none(three: ThreeProof, fours: str) -> str:
+    """Say why no straight-four point counts; a five may be played, it only makes no three."""
+    fives = sum(point.proof.verdict is Verdict.FIVE for point in three.points)
+    if len(three.points) > 1:
+        why = "may be played" if fives == 0 else "counts"
+        return f"none of its straight-four points {fours} {why}"
+    why = "makes a five at the same time" if fives else "may not be played"
+    return f"its only straight-four point {fours} {why}"
 
 
 def _point_lines(point: StraightFourPoint, depth: int) -> Iterator[str]:

@@ -12,7 +12,7 @@ import re
 from typing import Any, ClassVar, Final, SupportsIndex
 
 from . import _core
-from .errors import NotationError, OffBoardError
+from .errors import NotationError, OffBoardError, quoted
 
 __all__ = [
     "COLUMNS",
@@ -65,7 +65,7 @@ class Color(enum.IntEnum):
                 return found
         elif not isinstance(value, bool) and value in (1, 2):
             return cls(int(value))
-        raise NotationError(f"{value!r} is no colour: use Color.BLACK (1) or Color.WHITE (2)")
+        raise NotationError(f"{quoted(value)} is no colour: use Color.BLACK (1) or Color.WHITE (2)")
 
 
 _OPPONENT: Final = {Color.BLACK: Color.WHITE, Color.WHITE: Color.BLACK}
@@ -182,18 +182,22 @@ def to_point(value: PointLike) -> Point:
         found = Point._by_text.get(value)
         return found if found is not None else text_to_point(value)
     if isinstance(value, (bool, Pass)):
-        raise NotationError(f"{value!r} is no point: use text such as 'h8' or a number 0..224")
+        raise NotationError(
+            f"{quoted(value)} is no point: use text such as 'h8' or a number 0..224"
+        )
     try:
         number = operator.index(value)
     except TypeError:
         message = (
-            f"{value!r} ({type(value).__name__}) is no point: use text such as 'h8' or a number "
+            f"{quoted(value)} ({type(value).__name__}) is no point: use text such as 'h8' or a number "
             "0..224"
         )
         raise NotationError(message) from None
     if 0 <= number < len(POINTS):
         return POINTS[number]
-    raise OffBoardError(f"{number} is off the board: points are numbered 0 (a1) to 224 (o15)")
+    raise OffBoardError(
+        f"{quoted(number)} is off the board: points are numbered 0 (a1) to 224 (o15)"
+    )
 
 
 def text_to_point(text: str, columns: str = COLUMNS) -> Point:
@@ -204,16 +208,18 @@ def text_to_point(text: str, columns: str = COLUMNS) -> Point:
     match = _WELL_FORMED.match(text.strip())
     if match is None:
         raise NotationError(
-            f"{text!r} is no point: expected a column letter a-o and a rank 1-15, such as 'h8'"
+            f"{quoted(text)} is no point: expected a column letter a-o and a rank 1-15, such as 'h8'"
         )
     col = columns.find(match[1].lower())
     if col < 0 and columns != COLUMNS and match[1] in "iI":
-        raise NotationError(f"{text!r}: the letter i is not a column of this dialect (skip_i)")
+        raise NotationError(
+            f"{quoted(text)}: the letter i is not a column of this dialect (skip_i)"
+        )
     if col < 0:
-        raise OffBoardError(f"{text!r} is off the board: columns run from a to {columns[-1]}")
+        raise OffBoardError(f"{quoted(text)} is off the board: columns run from a to {columns[-1]}")
     rank = int(match[2][:4])
     if not 1 <= rank <= SIZE:
-        raise OffBoardError(f"{text!r} is off the board: ranks run from 1 to 15")
+        raise OffBoardError(f"{quoted(text)} is off the board: ranks run from 1 to 15")
     return POINTS[SIZE * (rank - 1) + col]
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from .errors import NotationError
+from .errors import NotationError, quoted
 from .geometry import COLUMNS, PASS, Move, Pass, PointLike, text_to_point, to_point
 
 __all__ = ["COLUMNS_WITHOUT_I", "format_moves", "iter_moves", "parse_moves", "to_move"]
@@ -20,12 +20,12 @@ COLUMNS_WITHOUT_I: Final = "abcdefghjklmnop"
 
 _TOKEN = re.compile(
     r"""
-    (?P<space>[\s,;|\[\]\u3000\uff0c\u3001\uff1b]+)  # between moves
+    (?P<space>[\s,;|\[\]\u00a0\u3000\uff0c\u3001\uff1b]+)  # between moves
   | (?P<pass>pass | --)
   | (?P<dash>[-\u2013])                               # h8-i9, or alone a pass
   | (?P<number>\d{1,3}\s*[.)]+)                    # 1.  12)  3...
   | (?P<point>[a-z]\d+)
-  | (?P<other>[^\s,;|\[\]\u3000\uff0c\u3001\uff1b]+)
+  | (?P<other>[^\s,;|\[\]\u00a0\u3000\uff0c\u3001\uff1b]+)
     """,
     re.VERBOSE | re.IGNORECASE | re.ASCII,
 )
@@ -61,8 +61,11 @@ def parse_moves(text: str, *, skip_i: bool = False) -> list[Move]:
 
 def iter_moves(text: str, *, skip_i: bool = False) -> Iterator[Move]:
     """Yield moves from text, those before a fault too; see `parse_moves`."""
+    if not isinstance(text, str):
+        raise NotationError(f"{quoted(text)} ({type(text).__name__}) is no text of moves")
     columns = COLUMNS_WITHOUT_I if skip_i else COLUMNS
     number = 0
+    counting = {"moves", "rounds"}  # 1.h8 2.i9, or 1. h8 i9 2. g7
     for match in _TOKEN.finditer(text):
         kind, token = match.lastgroup, match[0]
         number += 1
@@ -73,10 +76,17 @@ def iter_moves(text: str, *, skip_i: bool = False) -> Iterator[Move]:
                 move = text_to_point(token, columns)
             except NotationError as error:
                 where = f"at {_place(text, match.start())} (move {number})"
-                raise type(error)(f"{error} {where}") from None
+                raise type(error)(f"{error}, {where}") from None
             yield move
         else:
             number -= 1  # no move: a separator, or the number of one
+            if kind == "number":
+                counting &= _countings(int(re.split(r"\D", token)[0]), number)
+                if not counting:
+                    raise NotationError(
+                        f"{token!r} is not the number of the next move, which is {number + 1}, at "
+                        f"{_place(text, match.start())}"
+                    )
 
 
 def format_moves(moves: Iterable[Move | PointLike], *, separator: str = " ") -> str:
@@ -97,6 +107,12 @@ def to_move(value: Move | PointLike) -> Move:
     if not isinstance(value, (str, bool)) and hasattr(value, "__index__") and value == PASS:
         return PASS
     return to_point(value)
+
+
+def _countings(written: int, before: int) -> set[str]:
+    """Return the ways of counting in which this number may follow so many moves."""
+    found = {"moves"} if written == before + 1 else set()
+    return found | ({"rounds"} if before % 2 == 0 and written == before // 2 + 1 else set())
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:

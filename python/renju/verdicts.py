@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 
-from .errors import NotationError
+from .errors import NotationError, quoted
 
 __all__ = ["Reading", "Verdict"]
 
@@ -75,4 +75,4 @@ class Reading(enum.IntEnum):
                 return found
         elif not isinstance(value, bool) and value in (0, 1):
             return cls(int(value))
-        raise NotationError(f"{value!r} is no reading: use Reading.RIF or Reading.PERMITTED")
+        raise NotationError(f"{quoted(value)} is no reading: use Reading.RIF or Reading.PERMITTED")

@@ -16,7 +16,8 @@ namespace renju {
 /// Python layer's.
 [[nodiscard]] bool read_plain_moves(std::string_view text, std::vector<std::uint8_t>& moves);
 
-/// Prints moves up to the padding, `"h8 i9 pass"`. Returns false at a number that is no move.
+/// Prints moves up to the padding, `"h8 i9 pass"`. Returns false at a number that is
+/// no move, padding before a move among them.
 [[nodiscard]] bool print_moves(const std::uint8_t* moves, std::size_t k, std::string& text);
 
 }  // namespace renju

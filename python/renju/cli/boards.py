@@ -175,6 +175,10 @@ def _from_file(name: str, data: bytes, game: int | None, reading: Reading, skip_
     if not found:
         which = "there is no game in it" if game is None else f"there is no game {game} in it"
         raise InputError(f"{name}: {which}")
+    if game is None and len(found) > 1 and all(record.problems for record in found):
+        problem = found[0].problems[0]
+        hint = "a diagram has '.' for empty, X for black, O for white"
+        raise InputError(f"{name}: {problem} (read as {found[0].format}; {hint})")
     if game is None and len(found) > 1:
         raise click.UsageError(f"{name} holds several games: say which one with --game N")
     record = found[0]

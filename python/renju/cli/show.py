@@ -77,7 +77,8 @@ def show(  # noqa: PLR0913  (one an option)
     console = make_console()
     diagram = position.diagram(coordinates=not no_coordinates, numbers=numbers, fouls=fouls)
     console.print(diagram, soft_wrap=True)
-    console.print("\n".join(_lines(position, fouls)), soft_wrap=True)
+    # Comments, so that what is shown can be read again.
+    console.print("\n".join(f"# {line}" for line in _lines(position, fouls)), soft_wrap=True)
 
 
 def _lines(board: Board, fouls: bool) -> list[str]:

@@ -7,6 +7,7 @@ also ends a diagram.
 from __future__ import annotations
 
 import codecs
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -20,6 +21,7 @@ from .registry import Source, register
 
 __all__ = ["Diagrams", "MoveText"]
 
+_COMMENT: Final = re.compile(r"\s#.*")
 _BYTE_ORDER_MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF16_LE, "utf-16"),
@@ -123,7 +125,7 @@ class MoveText:
             if not _says_something(line):
                 continue
             place = f"line {number}"
-            moves, problem = _read_game(line, source.skip_i)
+            moves, problem = _read_game(_COMMENT.sub("", line), source.skip_i)
             problems = () if problem is None else (Problem(place, problem),)
             yield Record(
                 tuple(moves), problems=problems, format=self.name, encoding=encoding, place=place

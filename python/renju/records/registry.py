@@ -189,7 +189,9 @@ def loads(
 
     `name` is what messages call it.
     """
-    content = data.encode() if isinstance(data, str) else data
+    if not isinstance(data, (str, bytes)):
+        raise TypeError(f"{type(data).__name__}: give text or bytes; `read` takes a path")
+    content = data.encode("utf-8", "surrogateescape") if isinstance(data, str) else data
     return _records(Source(content, name, skip_i, encoding), format)
 
 
