@@ -11,147 +11,12 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from .errors import NotationError
+from .rulebook_keys import KEYS, Key
 from .verdicts import Reading
 
 __all__ = ["KEYS", "NAMES", "Key", "Rulebook", "compare", "get", "names"]
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
-    """A question that rulebooks answer.
-
-    Attributes
-    ----------
-    name
-        The name of the key, as in the `rules` of a game log.
-    asks
-        The question.
-    values
-        The answers there are, with what they mean.
-    """
-
-    name: str
-    asks: str
-    values: Mapping[Any, str]
-
-
-_YES_NO: Final = {True: "yes", False: "no"}
-
-#: Every key, in the order in which a rulebook is printed.
-KEYS: Final[tuple[Key, ...]] = (
-    Key(
-        "reading",
-        "when may a straight-four point of a three be played",
-        {
-            "rif": "if it makes no five and is no foul",
-            "permitted": "if it is a permitted move; a five is",
-        },
-    ),
-    Key(
-        "five",
-        "how a five, and White's overline, wins",
-        {"claim": "when its owner claims it", "auto": "by itself"},
-    ),
-    Key(
-        "foul",
-        "how Black's foul loses",
-        {
-            "claim": "when White points it out",
-            "auto": "by itself",
-            "illegal": "it cannot be played",
-        },
-    ),
-    Key(
-        "foul_lapses",
-        "whether a double-three or double-four dies with White's next completed move",
-        _YES_NO,
-    ),
-    Key("late_overline", "whether an overline can be claimed as long as the game goes on", _YES_NO),
-    Key("accepted_claim", "whether a win that both players accept stands", _YES_NO),
-    Key(
-        "five_precedence",
-        "which of two fives wins",
-        {"claimed": "the one that is claimed first", "made": "the one that was made first"},
-    ),
-    Key("may_pass", "whether a player may pass", _YES_NO),
-    Key("pass_ban", "within how many moves from the first nobody may pass", {}),
-    Key(
-        "two_passes",
-        "which two passes make a draw",
-        {
-            "either": "one after the other, in either order",
-            "round": "Black's, answered by White's",
-            "none": "none",
-        },
-    ),
-    Key(
-        "dead_position", "whether it is a draw when neither side can make a five any more", _YES_NO
-    ),
-    Key(
-        "draw_offer",
-        "when a draw may be offered",
-        {
-            "with_move": "together with one's own move",
-            "flagged": "at any time, noted as irregular in the opponent's time or two too often",
-            "any": "at any time",
-            "none": "never",
-        },
-    ),
-    Key(
-        "flag",
-        "how an overstepped time loses",
-        {"claim": "when it is claimed", "auto": "by itself"},
-    ),
-    Key(
-        "flag_claimants",
-        "who may claim a fallen flag",
-        {
-            "opponent": "the opponent",
-            "anyone": "either player, or the arbiter",
-            "nobody": "nobody needs to",
-        },
-    ),
-    Key("time_referee", "whether a time referee watches the flags", _YES_NO),
-    Key(
-        "both_flags",
-        "what happens when both flags are down",
-        {"draw": "a draw", "first": "who fell first loses; a draw if nobody knows"},
-    ),
-    Key(
-        "flag_must_stand",
-        "whether a claimant's own flag must be up to win by a five, a foul or time",
-        _YES_NO,
-    ),
-    Key(
-        "stopping_clocks",
-        "what it means when a player stops the clocks himself",
-        {"organiser": "he calls the organiser", "loss": "he loses", "none": "he cannot"},
-    ),
-    Key("reply_before_press", "whether one may move before the opponent has pressed", _YES_NO),
-    Key("second_violation_loses", "whether the second violation of a player loses", _YES_NO),
-    Key("irregularities", "whether the opponent may demand correction of irregularities", _YES_NO),
-    Key(
-        "disarranged",
-        "what follows when stones were displaced",
-        {
-            "rif": "rebuilt, else the culprit loses, else the game is void",
-            "cn": "deliberate: loss; rebuilt with a violation, else loss; by nobody: rebuilt, else a ruling",
-            "ru": "rebuilt on the culprit's time",
-            "none": "it cannot happen",
-        },
-    ),
-    Key("adjournment", "whether a game may be adjourned with a sealed move", _YES_NO),
-    Key(
-        "recording",
-        "when a player must record the moves",
-        {
-            "over_5m": "while he has more than five minutes",
-            "from_5m": "while he has five minutes or more",
-            "no": "never",
-        },
-    ),
-    Key("takeback", "whether moves may be taken back by agreement", _YES_NO),
-)
 _KEYS: Final = {key.name: key for key in KEYS}
 
 
@@ -183,7 +48,10 @@ class Rulebook:
         return self.values[key]
 
     def clause(self, name: str) -> str:
-        """Return the clause of a key, or the one cited for something that the game does."""
+        """Return the clause of a key, or the one cited for something that the game does.
+
+        A key that was replaced has "event regulations".
+        """
         found = self.cites.get(name, self.clauses.get(name))
         return found if found is not None else f"{self.id}: no clause"
 
@@ -192,7 +60,7 @@ class Rulebook:
         """When a straight-four point may be played."""
         return Reading.of(self.values["reading"])
 
-    def replace(self, **values: Any) -> Rulebook:
+    def replace(self, /, **values: Any) -> Rulebook:
         """Return the rulebook with other values for some keys.
 
         Raises
@@ -219,7 +87,9 @@ def _check(name: str, value: Any) -> None:
     if name == "pass_ban":
         if isinstance(value, bool) or not isinstance(value, int) or value < 0:
             raise NotationError(f"pass_ban={value!r}: use a number of moves, 0 or more")
-    elif value not in key.values or (isinstance(value, bool) is not (True in key.values)):
+    elif not any(value is answer or value == answer for answer in key.values) or (
+        isinstance(value, bool) is not (True in key.values)
+    ):
         raise NotationError(f"{name}={value!r}: use one of {', '.join(map(repr, key.values))}")
 
 
@@ -261,6 +131,9 @@ _RIF: Final = _book(
         "second_violation_loses": (False, "RIF 17.5"),
         "irregularities": (False, "RIF 17.2"),
         "disarranged": ("rif", "RIF 8"),
+        "claim_clocks": ("claimant", "RIF 9.6"),
+        "penalties": ("organiser", "RIF 16, 17.5"),
+        "lateness": ("option", "RIF 15"),
         "adjournment": (True, "RIF 17.6"),
         "recording": ("over_5m", "RIF 13.2"),
         "takeback": (False, "RIF 6"),
@@ -287,6 +160,8 @@ _RIF: Final = _book(
         "ruling": "RIF 17.2",
         "penalty": "RIF 17.5",
         "adjourned": "RIF 17.6",
+        "sealed move": "RIF 17.6",
+        "mixed colours": "RIF 17.2",
         "conduct": "RIF 16",
     },
 )
@@ -316,6 +191,9 @@ _CN: Final = _book(
         "second_violation_loses": (True, "CN 10.1(3)H"),
         "irregularities": (True, "CN 6.1"),
         "disarranged": ("cn", "CN 4.2"),
+        "claim_clocks": ("arbiter", "CN 8.8"),
+        "penalties": ("ladder", "CN def.20"),
+        "lateness": ("forfeit", "CN 8.5"),
         "adjournment": (True, "CN 9"),
         "recording": ("from_5m", "CN 7.6"),
         "takeback": (False, "CN 4.1"),
@@ -344,6 +222,8 @@ _CN: Final = _book(
         "penalty": "CN def.20",
         "adjourned": "CN 9",
         "sealed move": "CN 9.3(6)",
+        "mixed colours": "CN 5.2",
+        "draw offer": "CN 10.3(1)",
         "conduct": "CN 12.2",
         "second violation": "CN 10.1(3)H",
         "draw offer in the opponent's time": "CN 10.3(3)",
@@ -377,6 +257,9 @@ _RU: Final = _book(
         "second_violation_loses": (False, "RU 7 (gap)"),
         "irregularities": (False, "RU 6 (gap)"),
         "disarranged": ("ru", "RU 6.2"),
+        "claim_clocks": ("none", "RU 7 (gap)"),
+        "penalties": ("organiser", "RU 8.2 (gap)"),
+        "lateness": ("option", "RU 4.3 (gap)"),
         "adjournment": (True, "RU 8.2 (gap)"),
         "recording": ("no", "RU 2.1 (gap)"),
         "takeback": (False, "RU 4.1"),
@@ -404,6 +287,8 @@ _RU: Final = _book(
         "ruling": "RU 8.2",
         "penalty": "RU 8.2",
         "adjourned": "RU 8.2",
+        "sealed move": "RU 8.2",
+        "mixed colours": "RU 8.2",
         "conduct": "RU 8.2",
     },
 )
@@ -433,6 +318,9 @@ _GOMOCUP: Final = _book(
         "second_violation_loses": (False, "Gomocup"),
         "irregularities": (False, "Gomocup"),
         "disarranged": ("none", "Gomocup"),
+        "claim_clocks": ("none", "Gomocup"),
+        "penalties": ("none", "Gomocup"),
+        "lateness": ("option", "Gomocup"),
         "adjournment": (False, "Gomocup"),
         "recording": ("no", "Gomocup"),
         "takeback": (False, "Gomocup"),
@@ -447,7 +335,15 @@ _GOMOCUP: Final = _book(
         "turn": "RIF 4.2",
         "occupied": "RIF 5",
         "resignation": "RIF 9.5",
-        "time": "Gomocup",
+        "agreement": "RIF 10.2",
+        "passes": "RIF 10.3",
+        "five and foul": "RIF 9.7",
+        "lapsed": "RIF 9.8",
+        **dict.fromkeys(
+            ("time", "both times", "late", "clock", "pause", "ruling", "penalty", "adjourned"),
+            "Gomocup",
+        ),
+        **dict.fromkeys(("sealed move", "mixed colours", "conduct"), "Gomocup"),
     },
 )
 _BOOKS: Final = {book.id: book for book in (_RIF, _CN, _RU, _GOMOCUP)}

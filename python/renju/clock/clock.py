@@ -58,6 +58,8 @@ class PlayerClock:
             "running": running,
             "period": self.period,
             "moves_left": self.moves_left,
+            "repeats_left": self.repeats_left,
+            "flag_down": self.is_down,
         }
 
 
@@ -87,12 +89,25 @@ class Clock:
     def new(cls, control: TimeControl, *, increment_before_first: bool = False) -> Clock:
         """Return the clock before the start, at time 0.
 
-        `increment_before_first` gives the first period's increment once before any move.
+        `increment_before_first` gives the first period's increment once before any move. A main time of
+        nothing is over at once: the clock begins in the period after it.
+
+        Raises
+        ------
+        ClockError
+            If it leaves no time for the first move.
         """
-        first = control.periods[0] if control.periods else None
-        player = _entered(PlayerClock(None), control, 0)
-        if increment_before_first and first is not None and player.remaining_ms is not None:
-            player = replace(player, remaining_ms=player.remaining_ms + first.increment_ms)
+        player = PlayerClock(None, repeats_left=None)
+        if control.periods:
+            player = _entered(player, control, 0)
+            first = control.periods[0].increment_ms if increment_before_first else 0
+            left = control.periods[0].ms + first
+            player = _spend(replace(player, remaining_ms=left), control, 0, 0)
+        if player.is_down:
+            raise ClockError(
+                f"{control} leaves no time for the first move: add the increment before it "
+                "(increment_before_first)"
+            )
         return cls(control, {"A": player, "B": player})
 
     def __getitem__(self, player: Player) -> PlayerClock:
@@ -113,20 +128,18 @@ class Clock:
         if now_ms < self.now_ms:
             raise ClockError(f"{now_ms} ms is before the last event, at {self.now_ms} ms")
         elapsed = now_ms - self.now_ms
-        if not elapsed or not self.running:
-            return replace(self, now_ms=now_ms)
+        if not elapsed:
+            return self
+        if not self.running:
+            return Clock(self.control, self.players, self.running, now_ms)
         players = dict(self.players)
-        for player in self.running:
-            players[player] = _spend(self.players[player], self.control, elapsed, self.now_ms)
+        for number, player in enumerate(sorted(self.running)):
+            if self.control.shared and number:  # one amount, spent once
+                break
+            players[player] = _spend(players[player], self.control, elapsed, self.now_ms)
             if self.control.shared:
-                for other in PLAYERS:
-                    if other != player:
-                        players[other] = replace(
-                            players[other],
-                            remaining_ms=players[player].remaining_ms,
-                            flag_ms=players[player].flag_ms,
-                        )
-        return replace(self, players=players, now_ms=now_ms)
+                players = _common(players, player)
+        return Clock(self.control, players, self.running, now_ms)
 
     def next_flag_ms(self) -> int | None:
         """Return when the next flag falls if nothing else happens, None if none will."""
@@ -137,7 +150,8 @@ class Clock:
 
     def run(self, now_ms: int, players: Iterable[Player]) -> Clock:
         """Let the clocks of these players run from now on, and no other."""
-        return replace(self.at(now_ms), running=frozenset(players))
+        clock = self.at(now_ms)
+        return Clock(self.control, clock.players, frozenset(players), now_ms)
 
     def stop(self, now_ms: int) -> Clock:
         """Stop both."""
@@ -149,47 +163,61 @@ class Clock:
         A clock whose flag is down earns nothing more.
         """
         own = self.players[player]
-        if own.is_down or own.remaining_ms is None or self.control.shared:
+        left, owed = own.remaining_ms, own.moves_left
+        if own.is_down or left is None or self.control.shared:
             return self
-        left = own.remaining_ms
         period = self.control.periods[own.period]
         if period.is_byo_yomi:
             own = replace(own, remaining_ms=period.ms)
+        elif period.increment_ms or own.moves_left is not None:
+            left += period.increment_ms
+            owed = None if owed is None else owed - 1
+            own = _quota(replace(own, remaining_ms=left, moves_left=owed), self.control)
         else:
-            own = replace(own, remaining_ms=left + period.increment_ms)
-            if own.moves_left is not None:
-                own = _quota(replace(own, moves_left=own.moves_left - 1), self.control)
-        return replace(self, players={**self.players, player: own})
+            return self
+        return self._with(player, own)
+
+    def _with(self, player: Player, own: PlayerClock) -> Clock:
+        players = {**self.players, player: own}
+        if self.control.shared:
+            players = _common(players, player)
+        return Clock(self.control, players, self.running, self.now_ms)
 
     def penalize(self, player: Player, ms: int, *, give_ms: int = 0) -> Clock:
         """Take time from a player and give some to the other (CN def.20(1)); both at least 0.
 
-        What is taken counts as if it had run, though not as used; a penalty can make a flag fall.
+        What is taken counts as if it had run, though not as used; a penalty can make a flag fall. Of a
+        shared time both are taken from and given to the common amount.
         """
-        other: Player = "B" if player == "A" else "A"
         own = _spend(self.players[player], self.control, _time(ms), self.now_ms, used=False)
-        if own.is_down:  # it fell now, however much was taken
-            own = replace(own, flag_ms=min(own.flag_ms or self.now_ms, self.now_ms))
-        players = {**self.players, player: own}
-        if self.control.shared:
-            players[other] = replace(players[other], remaining_ms=own.remaining_ms)
-        return replace(self, players=players).give(other, give_ms)
+        if own.is_down and not self.players[player].is_down:
+            own = replace(own, flag_ms=self.now_ms)  # it falls now, however much was taken
+        return self._with(player, own).give("B" if player == "A" else "A", give_ms)
 
     def give(self, player: Player, ms: int) -> Clock:
         """Give a player time; a flag that is down stays down."""
         own = self.players[player]
-        if own.remaining_ms is None or own.is_down:
+        if own.remaining_ms is None or own.is_down or not _time(ms):
             return self
-        own = replace(own, remaining_ms=own.remaining_ms + _time(ms))
-        return replace(self, players={**self.players, player: own})
+        return self._with(player, replace(own, remaining_ms=own.remaining_ms + ms))
 
     def set(self, remaining_ms: Mapping[Player, int]) -> Clock:
-        """Set what is left in the current periods, as an arbiter does (CN 8.7); flags stand again."""
-        players = dict(self.players)
+        """Set what is left in the current periods, as an arbiter does (CN 8.7); flags stand again.
+
+        Raises
+        ------
+        ClockError
+            If a time is no amount, or two different ones are given for a shared time.
+        """
+        if self.control.shared and len(set(remaining_ms.values())) > 1:
+            raise ClockError("the time is shared: both clocks show the same")
+        clock = self
         for player, ms in remaining_ms.items():
-            if players[player].remaining_ms is not None:
-                players[player] = replace(players[player], remaining_ms=_time(ms), flag_ms=None)
-        return replace(self, players=players)
+            own = clock.players[player]
+            if own.remaining_ms is not None:
+                own = replace(own, remaining_ms=_time(ms), flag_ms=None)
+                clock = clock._with(player, _spend(own, self.control, 0, self.now_ms))
+        return clock
 
     def split(self) -> Clock:
         """Give each player half of what is left of a shared time (CN 8.1).
@@ -202,7 +230,7 @@ class Clock:
         if not self.control.shared:
             raise ClockError(f"the time control {self.control} is not shared")
         left = self.players["A"].remaining_ms or 0
-        half = left // 2
+        half = left // 2  # of an odd millisecond A has the larger half
         players: dict[Player, PlayerClock] = {
             "A": replace(self.players["A"], remaining_ms=left - half),
             "B": replace(self.players["B"], remaining_ms=half),
@@ -221,10 +249,17 @@ def _time(ms: Any) -> int:
     return ms
 
 
+def _common(players: dict[Player, PlayerClock], player: Player) -> dict[Player, PlayerClock]:
+    """Return both clocks showing what this player's does of the shared time."""
+    own = players[player]
+    return {
+        p: replace(clock, remaining_ms=own.remaining_ms, flag_ms=own.flag_ms)
+        for p, clock in players.items()
+    }
+
+
 def _entered(player: PlayerClock, control: TimeControl, index: int) -> PlayerClock:
     """Return the clock at the beginning of a period, with that period's time alone."""
-    if not control.periods:
-        return replace(player, remaining_ms=None, repeats_left=None)
     period = control.periods[index]
     return replace(
         player,
@@ -269,34 +304,54 @@ def _quota(player: PlayerClock, control: TimeControl) -> PlayerClock:
 def _spend(
     player: PlayerClock, control: TimeControl, ms: int, now_ms: int, *, used: bool = True
 ) -> PlayerClock:
-    """Let time run on a clock that showed `player` at `now_ms`."""
-    player = replace(player, used_ms=player.used_ms + ms * used)
-    if player.remaining_ms is None or player.is_down:
-        return player
-    spent = 0
-    while ms - spent >= (left := player.remaining_ms or 0):
-        spent += left
-        # Time that runs out with moves owed is lost; byo-yomi periods and plain ones just end.
-        follows = None if player.moves_left else _next(player, control)
-        if follows is None:
-            return replace(player, remaining_ms=0, flag_ms=now_ms + spent)
+    """Let time run on a clock that showed `player` at `now_ms`.
+
+    A period is over when all of it is used. Time that runs out with moves owed is lost; periods without
+    a quota just end. However many byo-yomi periods go by, this is a step a period of the control.
+    """
+    used_ms = player.used_ms + ms if used else player.used_ms
+    left = player.remaining_ms
+    if left is None or player.is_down or ms < left:
+        rest = left if left is None or player.is_down else left - ms
+        return PlayerClock(
+            rest, player.period, player.repeats_left, player.moves_left, used_ms, player.flag_ms
+        )
+    player = replace(player, used_ms=used_ms)
+    rest = ms - left
+    while not player.moves_left:
+        size = control.periods[player.period].ms
         if player.repeats_left is None:  # unlimited byo-yomi: as many periods as it takes
-            rest = (ms - spent) % control.periods[player.period].ms
-            return replace(follows, remaining_ms=control.periods[player.period].ms - rest)
-        player = follows
-    return replace(player, remaining_ms=left - (ms - spent))
+            return replace(player, remaining_ms=size - rest % size)
+        more = player.repeats_left - 1
+        if rest < more * size:
+            gone, part = divmod(rest, size)
+            return replace(player, remaining_ms=size - part, repeats_left=more - gone)
+        rest -= more * size
+        if player.period + 1 == len(control.periods):
+            break
+        player = _entered(player, control, player.period + 1)
+        left = player.remaining_ms or 0
+        if rest < left:
+            return replace(player, remaining_ms=left - rest)
+        rest -= left
+    repeats = player.repeats_left if player.moves_left else 1
+    return replace(player, remaining_ms=0, repeats_left=repeats, flag_ms=now_ms + ms - rest)
 
 
 def _falls_at(player: PlayerClock, control: TimeControl, now_ms: int) -> int | None:
     """Return when the flag falls if this clock runs on."""
     if player.remaining_ms is None or player.is_down:
         return None
-    total = 0
-    while True:
-        total += player.remaining_ms or 0
-        if player.repeats_left is None and not player.moves_left:
+    total = player.remaining_ms
+    if player.moves_left:
+        return now_ms + total
+    if player.repeats_left is None:
+        return None
+    total += (player.repeats_left - 1) * control.periods[player.period].ms
+    for period in control.periods[player.period + 1 :]:
+        if period.moves:
+            return now_ms + total + period.ms
+        if period.repeats is None:
             return None
-        follows = None if player.moves_left else _next(player, control)
-        if follows is None:
-            return now_ms + total
-        player = follows
+        total += period.repeats * period.ms
+    return now_ms + total

@@ -18,10 +18,11 @@ from ..errors import ClockError
 __all__ = ["Period", "TimeControl", "format_ms", "parse_ms"]
 
 _UNITS: Final = {"h": 3_600_000, "m": 60_000, "s": 1_000, "ms": 1}
-_AMOUNT: Final = re.compile(r"(?:\d+(?:ms|[hms]))+")
-_PART: Final = re.compile(r"(\d+)(ms|[hms])")
+_AMOUNT: Final = re.compile(r"(?:[0-9]{1,15}(?:ms|[hms]))+")
+_PART: Final = re.compile(r"([0-9]+)(ms|[hms])")
 _PERIOD: Final = re.compile(
-    r"(?:(?P<repeats>\d+|inf)x)?(?P<amount>[0-9hms]+)(?:/(?P<moves>\d+))?(?:\+(?P<increment>[0-9hms]+))?"
+    r"(?:(?P<repeats>[0-9]{1,6}|inf)x)?(?P<amount>[0-9hms]+)"
+    r"(?:/(?P<moves>[0-9]{1,6}))?(?:\+(?P<increment>[0-9hms]+))?"
 )
 _LONGEST_MS: Final = 10 * 365 * 24 * _UNITS["h"]
 
@@ -40,7 +41,7 @@ def parse_ms(text: str) -> int:
     order = [unit for _, unit in _PART.findall(bare)]
     if order != sorted(set(order), key=list(_UNITS).index):
         raise ClockError(f"{text!r}: write each unit once, in the order h, m, s, ms")
-    total = sum(int(number[:20]) * _UNITS[unit] for number, unit in _PART.findall(bare))
+    total = sum(int(number) * _UNITS[unit] for number, unit in _PART.findall(bare))
     if total > _LONGEST_MS:
         raise ClockError(f"{text!r} is longer than ten years")
     return total
@@ -76,20 +77,19 @@ class Period:
         How often it comes; None without limit.
     increment_ms
         What is added for each move completed in it.
+    is_byo_yomi
+        Whether it is a period for one move, restored in full by each (CN 8.2).
     """
 
     ms: int
     moves: int | None = None
     repeats: int | None = 1
     increment_ms: int = 0
-
-    @property
-    def is_byo_yomi(self) -> bool:
-        """Whether it is a period for one move, restored in full by each (CN 8.2)."""
-        return self.repeats != 1 and self.moves is None
+    is_byo_yomi: bool = False
 
     def __str__(self) -> str:
-        repeats = "infx" if self.repeats is None else f"{self.repeats}x" * (self.repeats != 1)
+        shown = self.is_byo_yomi or self.repeats != 1
+        repeats = "infx" if self.repeats is None else f"{self.repeats}x" * shown
         moves = "" if self.moves is None else f"/{self.moves}"
         increment = f"+{format_ms(self.increment_ms)}" if self.increment_ms else ""
         return f"{repeats}{format_ms(self.ms)}{moves}{increment}"
@@ -133,6 +133,10 @@ class TimeControl:
         for period, follows in pairwise(periods):
             if period.repeats is None:
                 raise ClockError(f"{text!r}: {follows} can never begin after {period}")
+            if not follows.ms:
+                raise ClockError(f"{text!r}: only the main time may be 0s")
+        if len(periods) == 1 and not periods[0].ms and not periods[0].increment_ms:
+            raise ClockError(f"{text!r} has no time")
         return cls(periods)
 
     def __str__(self) -> str:
@@ -148,19 +152,20 @@ def _period(part: str, text: str) -> Period:
             f"{text!r}: {part!r} is no period: write 60m, 90m/40, 3x60s, infx60s or 2h+30s"
         )
     given = match["repeats"]
-    repeats = None if given == "inf" else int((given or "1")[:6])
-    moves = None if match["moves"] is None else int(match["moves"][:6])
+    repeats = None if given == "inf" else int(given or "1")
+    moves = None if match["moves"] is None else int(match["moves"])
     period = Period(
         parse_ms(match["amount"]),
         moves,
         repeats,
         parse_ms(match["increment"]) if match["increment"] else 0,
+        given is not None and moves is None,
     )
     if moves == 0 or repeats == 0:
         raise ClockError(f"{text!r}: {part!r} has a number that is 0: use 1 or more")
     if period.is_byo_yomi and period.increment_ms:
         raise ClockError(f"{text!r}: {part!r}: a byo-yomi period is restored, it has no increment")
-    if (period.repeats != 1 or moves is not None) and period.ms == 0:
+    if (given is not None or moves is not None) and period.ms == 0:
         raise ClockError(f"{text!r}: {part!r} has no time")
     return period
 

@@ -6,26 +6,28 @@ from dataclasses import replace
 from typing import Final
 
 from .. import _core
-from ..clock import Player
+from ..clock import Clock, Player
 from ..errors import RenjuError
-from ..geometry import Color, Move, Pass, Point
+from ..geometry import Color, Move, Pass
 from ..notation import format_moves, parse_moves
 from ..openings import OpeningState
+from ..openings.steps import Actor
+from ..verdicts import Verdict
 from .common import (
     Setup,
     draw,
     end_turn,
-    expected,
-    moves_made,
     nobody_wins,
     note,
     press,
     refuse,
+    run_clock,
+    why_no_pass,
     win,
 )
 from .events import Event
-from .play import put
-from .state import OTHER, State
+from .play import put, put_pass
+from .state import OTHER, State, changed
 
 __all__ = ["HANDLERS", "loss_after_the_end", "too_late"]
 
@@ -37,27 +39,27 @@ _FIRST_MINUTES: Final = 15 * 60_000
 # Lateness
 
 
-def arrive(setup: Setup, state: State, event: Event, index: int) -> State:
+def arrive(setup: Setup, state: State, event: Event) -> State:
     """Let a late player arrive; of two absentees the other's clock runs then (CN 8.5)."""
     if event.by not in state.absent:
         clause = setup.rulebook.clause("late")
         refuse(setup, state, event, clause, f"{event.by} is not absent")
-    return press(replace(state, absent=state.absent - {event.player}))
+    return run_clock(changed(state, absent=state.absent - {event.player}))
 
 
-def too_late(setup: Setup, state: State, index: int) -> State:
+def too_late(setup: Setup, state: State) -> State:
     """Return the state after the limit of lateness: who is absent forfeits, or both (CN 8.5)."""
     clause = setup.rulebook.clause("late")
     if len(state.absent) == 2:
-        return nobody_wins(state, "0-0", "forfeit", clause, index)
+        return nobody_wins(state, "0-0", "forfeit", clause)
     (absent,) = state.absent
-    return win(state, OTHER[absent], "forfeit", clause, index)
+    return win(state, OTHER[absent], "forfeit", clause)
 
 
 # Clocks
 
 
-def stop_clocks(setup: Setup, state: State, event: Event, index: int) -> State:
+def stop_clocks(setup: Setup, state: State, event: Event) -> State:
     """Stop the clocks as a player: he calls the organiser (RIF 14.7), or loses (CN 10.1(3)J)."""
     kind = setup.rulebook["stopping_clocks"]
     clause = setup.rulebook.clause("stopping_clocks")
@@ -65,13 +67,14 @@ def stop_clocks(setup: Setup, state: State, event: Event, index: int) -> State:
     if kind == "none":
         refuse(setup, state, event, clause, "a player cannot stop the clocks")
     if kind == "loss":
-        return win(state, OTHER[event.player], "penalty", clause, index)
-    return _paused(note(state, index, stopped_clocks=event.by, clause=clause))
+        return win(state, OTHER[event.player], "penalty", clause)
+    return paused(note(state, stopped_clocks=event.by, clause=clause))
 
 
-def _paused(state: State, *, running: frozenset[Player] = frozenset()) -> State:
+def paused(state: State, *, running: frozenset[Player] = frozenset()) -> State:
+    """Return the state with the game stopped, and with only these clocks running."""
     clock = state.clock
-    return replace(
+    return changed(
         state,
         phase="paused",
         resumes=state.phase if state.phase != "paused" else state.resumes,
@@ -79,30 +82,30 @@ def _paused(state: State, *, running: frozenset[Player] = frozenset()) -> State:
     )
 
 
-def _resumed(state: State) -> State:
-    return press(replace(state, phase=state.resumes, rulings=()))
+def resumed(state: State) -> State:
+    """Return the state with the game going on."""
+    return run_clock(changed(state, phase=state.resumes, rulings=(), waits=""))
 
 
-def _pause(setup: Setup, state: State, event: Event, index: int) -> State:
+def _pause(setup: Setup, state: State, event: Event) -> State:
     _in_play(setup, state, event, setup.rulebook.clause("pause"))
-    return _paused(state)
+    return paused(state)
 
 
-def _resume(setup: Setup, state: State, event: Event, index: int) -> State:
+def _resume(setup: Setup, state: State, event: Event) -> State:
     if state.phase != "paused":
         refuse(setup, state, event, setup.rulebook.clause("pause"), "the game is not paused")
-    return _resumed(state)
+    return resumed(state)
 
 
-def _time_penalty(setup: Setup, state: State, event: Event, index: int) -> State:
+def _time_penalty(setup: Setup, state: State, event: Event) -> State:
     clause = setup.rulebook.clause("penalty")
     player = _one_player(setup, state, event, clause)
     if state.clock is None:
         refuse(setup, state, event, clause, "there is no clock")
     clock = state.clock.penalize(player, event["ms"], give_ms=event["give_ms"])
     return note(
-        replace(state, clock=clock),
-        index,
+        changed(state, clock=clock),
         penalty="time",
         player=player,
         ms=event["ms"],
@@ -111,52 +114,50 @@ def _time_penalty(setup: Setup, state: State, event: Event, index: int) -> State
     )
 
 
-def _set_clocks(setup: Setup, state: State, event: Event, index: int) -> State:
+def _set_clocks(setup: Setup, state: State, event: Event) -> State:
     clause = setup.rulebook.clause("clock")
     if state.clock is None:
         refuse(setup, state, event, clause, "there is no clock")
     given = {p: event[f"{p}_ms"] for p in _PLAYERS if event[f"{p}_ms"] is not None}
     if not given:
         refuse(setup, state, event, clause, "A_ms or B_ms must say what is left")
-    return note(replace(state, clock=state.clock.set(given)), index, set_clocks=given)
+    return note(changed(state, clock=state.clock.set(given)), set_clocks=given)
 
 
-def _split(setup: Setup, state: State, event: Event, index: int) -> State:
+def _split(setup: Setup, state: State, event: Event) -> State:
     if state.clock is None or not state.clock.control.shared:
         refuse(setup, state, event, setup.rulebook.clause("clock"), "the time is not shared")
-    return note(replace(state, clock=state.clock.split()), index, split=True)
+    return note(changed(state, clock=state.clock.split()), split=True)
 
 
 # Penalties and rulings
 
 
-def _violation(setup: Setup, state: State, event: Event, index: int) -> State:
+def _violation(setup: Setup, state: State, event: Event) -> State:
     clause = setup.rulebook.clause("penalty")
     player = _one_player(setup, state, event, clause)
-    return violated(setup, state, player, index, event["code"] or "", event["clause"] or clause)
+    return violated(setup, state, player, event["code"] or "", event["clause"] or clause)
 
 
-def violated(
-    setup: Setup, state: State, player: Player, index: int, code: str, clause: str
-) -> State:
+def violated(setup: Setup, state: State, player: Player, code: str, clause: str) -> State:
     """Return the state after a violation; the second of a player may lose (CN 10.1(3)H)."""
     counts = dict(zip(_PLAYERS, state.violations, strict=True))
     counts[player] += 1
-    state = replace(state, violations=(counts["A"], counts["B"]))
-    state = note(state, index, violation=code, player=player, clause=clause)
+    state = changed(state, violations=(counts["A"], counts["B"]))
+    state = note(state, violation=code, player=player, clause=clause)
     if counts[player] >= 2 and setup.rulebook["second_violation_loses"]:
         second = setup.rulebook.clause("second_violation_loses")
-        return win(state, OTHER[player], "penalty", second, index)
+        return win(state, OTHER[player], "penalty", second)
     return state
 
 
-def _loss(setup: Setup, state: State, event: Event, index: int) -> State:
+def _loss(setup: Setup, state: State, event: Event) -> State:
     clause = event["clause"] or setup.rulebook.clause("penalty")
     player = _one_player(setup, state, event, clause)
-    return win(state, OTHER[player], "penalty", clause, index)
+    return win(state, OTHER[player], "penalty", clause)
 
 
-def loss_after_the_end(setup: Setup, state: State, event: Event, index: int) -> State:
+def loss_after_the_end(setup: Setup, state: State, event: Event) -> State:
     """Return the state after a disciplinary loss when the game has ended.
 
     The offender gets nothing; what the opponent has from the board stands (CN def.20(3)).
@@ -166,181 +167,227 @@ def loss_after_the_end(setup: Setup, state: State, event: Event, index: int) -> 
     if state.outcome is None:
         raise RuntimeError("the game goes on")
     scores = tuple((p, 0.0 if p == player else score) for p, score in state.outcome.scores)
-    state = replace(state, outcome=replace(state.outcome, scores=scores))
-    return note(state, index, loss=player, clause=clause, reason=event["reason"] or "")
+    state = changed(state, outcome=replace(state.outcome, scores=scores))
+    return note(state, loss=player, clause=clause, reason=event["reason"] or "")
 
 
-def _forfeit(setup: Setup, state: State, event: Event, index: int) -> State:
+def _forfeit(setup: Setup, state: State, event: Event) -> State:
     clause = event["clause"] or setup.rulebook.clause("late")
     if event["player"] == "both":
-        return nobody_wins(state, "0-0", "forfeit", clause, index)
+        return nobody_wins(state, "0-0", "forfeit", clause)
     player = _one_player(setup, state, event, clause)
-    return win(state, OTHER[player], "forfeit", clause, index)
+    return win(state, OTHER[player], "forfeit", clause)
 
 
-def _draw(setup: Setup, state: State, event: Event, index: int) -> State:
-    return draw(state, "arbiter", event["clause"] or setup.rulebook.clause("ruling"), index)
+def _draw(setup: Setup, state: State, event: Event) -> State:
+    # A full board on which nobody claims what could be claimed is such a draw, too.
+    why = "board full" if state.is_full else "ruling"
+    return draw(state, "arbiter", event["clause"] or setup.rulebook.clause(why))
 
 
-def _void(setup: Setup, state: State, event: Event, index: int) -> State:
+def _void(setup: Setup, state: State, event: Event) -> State:
     clause = event["clause"] or setup.rulebook.clause("ruling")
-    state = note(state, index, ruling=event["action"], reason=event["reason"] or "", clause=clause)
-    return nobody_wins(state, "void", "arbiter", clause, index)
+    state = note(state, ruling=event["action"], reason=event["reason"] or "", clause=clause)
+    return nobody_wins(state, "void", "arbiter", clause)
 
 
-def _stand(setup: Setup, state: State, event: Event, index: int) -> State:
+def _stand(setup: Setup, state: State, event: Event) -> State:
+    """Let the board stand as it is: moved stones (CN 4.2), or what was irregular after all."""
     clause = event["clause"] or setup.rulebook.clause("ruling")
-    if state.phase != "paused":
+    if state.irregularity is None and state.phase != "paused":
         refuse(setup, state, event, clause, "nothing waits for a ruling")
-    return _resumed(note(state, index, ruling="stand", clause=clause))
+    state = note(changed(state, irregularity=None), ruling="stand", clause=clause)
+    return resumed(state) if state.phase == "paused" else state
 
 
-def _position(setup: Setup, state: State, event: Event, index: int) -> State:
+def _position(setup: Setup, state: State, event: Event) -> State:
     """Set the position that both players accept, given as moves from the first one."""
     clause = event["clause"] or setup.rulebook.clause("ruling")
     if event["moves"] is None:
         refuse(setup, state, event, clause, "'moves' must say the position")
     if not state.opening.is_over:
         refuse(setup, state, event, clause, "the opening is not over: let it restart (correct)")
+    if state.phase == "adjourned":
+        refuse(setup, state, event, clause, "the game is adjourned")
     try:
-        state = with_moves(state, parse_moves(event["moves"]))
+        after = _with_moves(setup, state, parse_moves(event["moves"]))
     except RenjuError as error:
         refuse(setup, state, event, clause, f"'moves': {error}")
-    state = note(state, index, ruling="position", moves=format_moves(state.moves), clause=clause)
-    return _resumed(state) if state.phase == "paused" else press(state)
+    after = changed(after, irregularity=None, owes_press=None)
+    after = note(after, ruling="position", moves=format_moves(after.moves), clause=clause)
+    return resumed(after) if after.phase == "paused" else run_clock(after)
 
 
-def with_moves(state: State, moves: list[Move]) -> State:
-    """Return the state with other moves on the board; what could be claimed is gone.
+def _with_moves(setup: Setup, state: State, moves: list[Move]) -> State:
+    """Return the state with other moves on the board; what they make can be claimed.
 
     Raises
     ------
     RenjuError
         If a point is taken twice.
     """
-    position = _core.Position()
-    colors = []
+    state = without_moves(state)
     for number, move in enumerate(moves, start=1):
-        color = Color.BLACK if number % 2 else Color.WHITE
-        if isinstance(move, Point):
-            if position.at(move) != 0:
-                raise RenjuError(f"move {number}: {move} is occupied")
-            position.place(move, color)
-        colors.append(color)
-    return replace(
+        if isinstance(move, Pass):
+            state = put_pass(setup, state, may_end=False)
+            continue
+        if state.position.at(move) != 0:
+            raise RenjuError(f"move {number}: {move} is occupied")
+        state = put(setup, state, move, may_end=False)
+    return state
+
+
+def without_moves(state: State) -> State:
+    """Return the state with an empty board, and nothing that could be claimed."""
+    return changed(
         state,
-        position=position,
-        moves=tuple(moves),
-        move_colors=tuple(colors),
-        to_move=Color.BLACK if len(moves) % 2 == 0 else Color.WHITE,
+        position=_core.Position(),
+        moves=(),
+        move_colors=(),
+        to_move=Color.BLACK,
         fouls=(),
         fives=(),
         lapsed=(),
-        passes=(),
+        draw_offer=None,
+        refused=None,
+        takeback=None,
+        last_move=None,
     )
 
 
-def _colors(setup: Setup, state: State, event: Event, index: int) -> State:
+def _colors(setup: Setup, state: State, event: Event) -> State:
     """Correct mixed-up colours at the beginning; later they stand as they were played (CN 5.2)."""
-    clause = event["clause"] or "CN 5.2"
+    clause = event["clause"] or setup.rulebook.clause("mixed colours")
     if event["A"] is None:
         refuse(setup, state, event, clause, "'A' must say the colour of A")
-    used = 0 if state.clock is None else state.clock.now_ms
-    if len(state.moves) >= _FIRST_STONES or used >= _FIRST_MINUTES:
-        return note(state, index, ruling="colors stand", clause="CN 5.2(1)")
-    opening = setup.opening.start()
-    black: Player = "A" if event["A"] == "black" else "B"
-    if opening.black is not None:
-        opening = replace(opening, black=black)
-    state = replace(restarted(state, opening), black=opening.black)
-    if state.clock is not None and setup.control is not None:
-        fresh = type(state.clock).new(
-            setup.control, increment_before_first=setup.increment_before_first
-        )
-        state = replace(state, clock=replace(fresh, now_ms=state.clock.now_ms))
-    return press(note(state, index, ruling="colors", A=event["A"], clause=clause))
+    if state.phase not in ("opening", "play"):
+        refuse(setup, state, event, clause, f"the game is {state.phase.replace('_', ' ')}")
+    return with_colors(setup, state, "A" if event["A"] == "black" else "B", clause)
 
 
-def restarted(state: State, opening: OpeningState) -> State:
+def with_colors(setup: Setup, state: State, presenter: Player, clause: str) -> State:
+    """Let the game restart with that player as the tentative Black, if it is not too late (CN 5.2)."""
+    if presenter == state.presenter:
+        return note(state, ruling="the colours are right", clause=clause)
+    if len(state.moves) >= _FIRST_STONES or (state.now_ms or 0) >= _FIRST_MINUTES:
+        return note(state, ruling="the colours stand", clause=clause)
+    state = restarted(setup, changed(state, presenter=presenter))
+    if setup.control is not None and state.clock is not None:
+        fresh = Clock.new(setup.control, increment_before_first=setup.increment_before_first)
+        state = changed(state, clock=replace(fresh, now_ms=state.clock.now_ms))
+    return run_clock(note(state, ruling="colours corrected", black=presenter, clause=clause))
+
+
+def restarted(setup: Setup, state: State) -> State:
     """Return the state at the beginning of the opening, in the same log."""
-    return replace(
-        with_moves(state, []),
+    opening = setup.opening.start()
+    played = state.opening.played
+    if opening.rule.pool and played is not None:  # what was excluded stays excluded
+        opening = replace(
+            state.opening,
+            moves=(),
+            stage=next(iter(played.stages)),
+            black=played.first_black,
+            declared=None,
+            proposals=(),
+        )
+    if state.presenter == "B":
+        opening = _exchanged(opening)
+    return changed(
+        without_moves(state),
         opening=opening,
         phase="play" if opening.is_over else "opening",
         black=opening.black,
+        swaps=0,
+        owes_press=None,
         irregularity=None,
     )
+
+
+_EXCHANGED: Final = {Actor.A: Actor.B, Actor.B: Actor.A}
+
+
+def _exchanged(opening: OpeningState) -> OpeningState:
+    """Return an opening that starts with B as the presenter."""
+    rule = opening.played or opening.rule
+    stages = {
+        name: replace(stage, actor=_EXCHANGED.get(stage.actor, stage.actor))
+        for name, stage in rule.stages.items()
+    }
+    black: Player | None = None if opening.black is None else "B"
+    return replace(opening, black=black, played=replace(rule, stages=stages))
 
 
 # Adjournment (CN 9)
 
 
-def _adjourn(setup: Setup, state: State, event: Event, index: int) -> State:
+def _adjourn(setup: Setup, state: State, event: Event) -> State:
+    """Adjourn: the mover's clock runs until he has sealed a move (CN 9.3)."""
     clause = setup.rulebook.clause("adjournment")
     if not setup.rulebook["adjournment"]:
         refuse(setup, state, event, clause, "a game is not adjourned")
     if state.phase != "play":
         refuse(setup, state, event, clause, f"the game is {state.phase.replace('_', ' ')}")
-    return replace(state, phase="adjourned", resumes="play", sealed=None)
+    if state.irregularity is not None:
+        refuse(setup, state, event, clause, f"{state.irregularity.kind} is not settled yet")
+    if state.owes_press is not None:
+        state = press(state, state.owes_press)
+    return run_clock(changed(state, phase="adjourned", resumes="play", sealed=None))
 
 
-def seal(setup: Setup, state: State, event: Event, index: int) -> State:
+def seal(setup: Setup, state: State, event: Event) -> State:
     """Seal the next move; the clocks stop then (CN 9.3)."""
     clause = setup.rulebook.clause("adjourned")
     if state.phase != "adjourned" or state.sealed is not None:
         refuse(setup, state, event, clause, "the arbiter has not adjourned the game")
-    if event.by != state.owner(state.to_move):
-        refuse(setup, state, event, clause, f"it is {state.owner(state.to_move)}'s turn")
+    if event.by != state.mover:
+        refuse(setup, state, event, clause, f"it is {state.mover}'s turn")
     clock = None if state.clock is None else state.clock.stop(state.clock.now_ms)
-    return replace(state, sealed=event["point"], clock=clock)
+    return changed(state, sealed=event["point"], clock=clock)
 
 
-def _resume_adjourned(setup: Setup, state: State, event: Event, index: int) -> State:
+def _resume_adjourned(setup: Setup, state: State, event: Event) -> State:
     clause = setup.rulebook.clause("adjourned")
-    if state.phase != "adjourned" or state.sealed is None:
+    if state.phase != "adjourned" or state.sealed is None or state.waits:
         refuse(setup, state, event, clause, "no sealed game is adjourned")
-    return replace(press(replace(state, resumes="play")), phase="adjourned", rulings=("unseal",))
+    return run_clock(changed(state, waits="unseal"))
 
 
-def unseal(setup: Setup, state: State, event: Event, index: int) -> State:
+def unseal(setup: Setup, state: State, event: Event) -> State:
     """Play the sealed move; one that is not legal loses (CN 9.3(6))."""
     clause = setup.rulebook.clause("adjourned")
-    if state.phase != "adjourned" or state.sealed is None or state.rulings != ("unseal",):
+    move, player = state.sealed, state.mover
+    if state.waits != "unseal" or move is None or player is None:
         refuse(setup, state, event, clause, "the game was not resumed after an adjournment")
-    player = state.owner(state.to_move)
-    if player is None:
-        raise RuntimeError("an adjourned game has its colours")
-    move = state.sealed
-    state = replace(state, phase="play", sealed=None, rulings=())
+    if event.by not in ("", player):
+        refuse(setup, state, event, clause, f"{player} has sealed the move")
+    state = changed(state, phase="play", sealed=None, waits="")
     if not _is_legal(setup, state, move):
-        illegal = setup.rulebook.clause("sealed move")
-        return win(state, OTHER[player], "sealed_move", illegal, index)
-    if isinstance(move, Pass):
-        state = replace(
-            state,
-            moves=(*state.moves, move),
-            move_colors=(*state.move_colors, state.to_move),
-            to_move=state.to_move.opponent,
-            passes=(*state.passes, state.to_move),
-        )
-        return end_turn(setup, state, player)
-    state = put(setup, state, player, move, index)
-    return state if state.outcome is not None else end_turn(setup, state, player)
+        return win(state, OTHER[player], "sealed_move", setup.rulebook.clause("sealed move"))
+    after = put_pass(setup, state) if isinstance(move, Pass) else put(setup, state, move)
+    if after.outcome is not None:
+        return after
+    return changed(
+        end_turn(setup, after, player),
+        last_move=(player, event.at_ms),
+        last_event=state.index,
+    )
 
 
 def _is_legal(setup: Setup, state: State, move: Move) -> bool:
     if isinstance(move, Pass):
-        return "pass" in expected(setup, state) and moves_made(state) >= setup.rulebook["pass_ban"]
+        return why_no_pass(setup, state) is None
     if state.position.at(move) != 0:
         return False
-    illegal_foul = setup.rulebook["foul"] == "illegal"
-    verdict = state.position.verdict(move, state.to_move, setup.rulebook.reading)
-    return not (illegal_foul and verdict in (2, 3, 4))
+    if setup.rulebook["foul"] != "illegal" or not setup.fouls:
+        return True
+    number = state.position.verdict(move, state.to_move, setup.reading)
+    return not Verdict(number).is_foul
 
 
-def take_note(setup: Setup, state: State, event: Event, index: int) -> State:
+def take_note(setup: Setup, state: State, event: Event) -> State:
     """Record what a human noted: conduct, evidence, an appeal. It changes nothing."""
-    return note(state, index, note=event["text"])
+    return note(state, note=event["text"])
 
 
 # Which of these needs what
@@ -378,20 +425,21 @@ _ACTIONS: Final = {
 }
 
 
-def rule(setup: Setup, state: State, event: Event, index: int) -> State:
+#: What an arbiter may do besides, where he owes one of certain rulings.
+_ALWAYS: Final = ("loss", "forfeit", "violation", "time_penalty", "set_clocks")
+
+
+def rule(setup: Setup, state: State, event: Event) -> State:
     """Carry out a ruling of the arbiter."""
     action = event["action"]
-    if state.phase == "not_started" and action not in ("forfeit", "void"):
-        refuse(setup, state, event, setup.rulebook.clause("ruling"), "the round has not started")
-    lawful = (*state.rulings, "loss", "forfeit", "violation", "time_penalty", "set_clocks")
-    if state.rulings and state.rulings != ("unseal",) and action not in lawful:
+    if state.rulings and action not in (*state.rulings, *_ALWAYS):
         why = f"lawful rulings are {', '.join(state.rulings)}"
         refuse(setup, state, event, setup.rulebook.clause("disarranged"), why)
     if action == "correct":
         from .irregular import correct  # noqa: PLC0415  (it imports this module)
 
-        return correct(setup, state, event, index)
-    return _ACTIONS[action](setup, state, event, index)
+        return correct(setup, state, event)
+    return _ACTIONS[action](setup, state, event)
 
 
 HANDLERS: Final = {

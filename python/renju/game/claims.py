@@ -13,33 +13,31 @@ from .state import OTHER, State
 __all__ = ["HANDLERS", "time_is_over"]
 
 
-def claim(setup: Setup, state: State, event: Event, index: int) -> State:
+def claim(setup: Setup, state: State, event: Event) -> State:
     """Decide a claim. One without ground is refused and noted; the clocks run on."""
     kind = event["claim"]
-    if state.phase not in ("opening", "play", "paused"):
-        why = f"the game is {state.phase.replace('_', ' ')}"
-        refuse(setup, state, event, setup.rulebook.clause("five"), why)
     if event.by == "arbiter" and kind != "time":
         refuse(setup, state, event, setup.rulebook.clause(kind), "the arbiter claims time only")
-    if event["player"] is not None and kind != "time":
-        refuse(setup, state, event, setup.rulebook.clause(kind), "'player' belongs to a time claim")
+    wrong = "point" if kind == "time" else "player"
+    if event[wrong] is not None:
+        refuse(setup, state, event, setup.rulebook.clause(kind), f"{wrong!r} is no field of it")
     if kind == "time":
-        return _claim_time(setup, state, event, index)
+        return _claim_time(setup, state, event)
     claimant = event.player
     if _flag_is_down(state, claimant) and setup.rulebook["flag_must_stand"]:
         clause = setup.rulebook.clause("flag_must_stand")
-        return refuse_claim(state, event, index, "own flag is down", clause)
+        return refuse_claim(setup, state, event, "own flag is down", clause)
     if kind == "foul":
-        return _claim_foul(setup, state, event, index, claimant)
-    return _claim_five(setup, state, event, index, claimant)
+        return _claim_foul(setup, state, event, claimant)
+    return _claim_five(setup, state, event, claimant)
 
 
-def _claim_five(setup: Setup, state: State, event: Event, index: int, claimant: Player) -> State:
+def _claim_five(setup: Setup, state: State, event: Event, claimant: Player) -> State:
     """Decide the claim of a row (RIF 9.1, 9.6; CN 10.1(1)): the first who claims wins (C5)."""
     kind, book = event["claim"], setup.rulebook
     if kind == "overline" and state.color_of(claimant) is not Color.WHITE:
         return refuse_claim(
-            state, event, index, "only White wins by an overline", book.clause("win by overline")
+            setup, state, event, "only White wins by an overline", book.clause("win by overline")
         )
     own = [
         five
@@ -50,49 +48,47 @@ def _claim_five(setup: Setup, state: State, event: Event, index: int, claimant: 
     ]
     if not own:
         clause = book.clause(f"win by {kind}")
-        may_accept = bool(book["accepted_claim"])
-        return refuse_claim(state, event, index, f"no {kind}", clause, may_accept=may_accept)
+        return refuse_claim(setup, state, event, f"no {kind}", clause)
     if book["five_precedence"] == "made" and state.fives[0].by != claimant:
         clause = book.clause("five_precedence")
-        return refuse_claim(state, event, index, "the opponent's five came first", clause)
-    return win_by_five(setup, state, own[0], index)
+        return refuse_claim(setup, state, event, "the opponent's five came first", clause)
+    return win_by_five(setup, state, own[0])
 
 
-def _claim_foul(setup: Setup, state: State, event: Event, index: int, claimant: Player) -> State:
+def _claim_foul(setup: Setup, state: State, event: Event, claimant: Player) -> State:
     """Decide the claim of a foul (RIF 9.2, 9.7, 9.8; CN 10.1(2); RU 4.2)."""
     book, point = setup.rulebook, event["point"]
     if state.color_of(claimant) is not Color.WHITE:
-        return refuse_claim(state, event, index, "only White claims a foul", book.clause("foul"))
+        return refuse_claim(setup, state, event, "only White claims a foul", book.clause("foul"))
     standing = [foul for foul in state.fouls if point is None or foul.point == point]
     if standing:
-        return win_by_foul(setup, state, standing[-1], index)
+        return win_by_foul(setup, state, standing[-1])
     if any(point is None or foul.point == point for foul in state.lapsed):
-        return refuse_claim(state, event, index, "lapsed", book.clause("lapsed"))
-    may_accept = bool(book["accepted_claim"])
-    return refuse_claim(state, event, index, "no foul", book.clause("foul"), may_accept=may_accept)
+        return refuse_claim(setup, state, event, "lapsed", book.clause("lapsed"))
+    return refuse_claim(setup, state, event, "no foul", book.clause("foul"))
 
 
-def _claim_time(setup: Setup, state: State, event: Event, index: int) -> State:
+def _claim_time(setup: Setup, state: State, event: Event) -> State:
     """Decide the claim of a flag (RIF 9.4, 9.6, 10.4, 14.8, 14.9; CN 8.6, 10.1(3)B, 10.2(4))."""
     book = setup.rulebook
     by = event.by
     if by == "arbiter":
         if book["flag_claimants"] != "anyone" and not book["time_referee"]:
             clause = book.clause("flag_claimants")
-            return refuse_claim(state, event, index, "only the players may claim time", clause)
+            return refuse_claim(setup, state, event, "only the players may claim time", clause)
         if event["player"] is None:
             refuse(setup, state, event, book.clause("flag"), "'player' must say whose flag")
     whose: Player = event["player"] or OTHER[event.player]
     if whose == by and book["flag_claimants"] != "anyone":
         clause = book.clause("flag_claimants")
-        return refuse_claim(state, event, index, "nobody claims his own flag", clause)
+        return refuse_claim(setup, state, event, "nobody claims his own flag", clause)
     if not _flag_is_down(state, whose):
         reason = "there is no clock" if state.clock is None else "the flag is up"
-        return refuse_claim(state, event, index, reason, book.clause("flag"))
-    return time_is_over(setup, state, whose, index)
+        return refuse_claim(setup, state, event, reason, book.clause("flag"))
+    return time_is_over(setup, state, whose)
 
 
-def time_is_over(setup: Setup, state: State, whose: Player, index: int) -> State:
+def time_is_over(setup: Setup, state: State, whose: Player) -> State:
     """Return the state after a flag that was claimed or ends the game by itself.
 
     With both flags down it is a draw (RIF 10.4), or who fell first loses (CN 10.2(4)).
@@ -103,16 +99,16 @@ def time_is_over(setup: Setup, state: State, whose: Player, index: int) -> State
     falls = {player: clock[player].flag_ms for player in OTHER}
     if falls[OTHER[whose]] is not None:
         if book["both_flags"] == "draw" or falls["A"] == falls["B"]:
-            return draw(state, "both_times", book.clause("both times"), index)
+            return draw(state, "both_times", book.clause("both times"))
         whose = min(OTHER, key=lambda player: falls[player] or 0)
-    return win(state, OTHER[whose], "time", book.clause("time"), index)
+    return win(state, OTHER[whose], "time", book.clause("time"))
 
 
 def _flag_is_down(state: State, player: Player) -> bool:
     return state.clock is not None and state.clock[player].is_down
 
 
-def accept_claim(setup: Setup, state: State, event: Event, index: int) -> State:
+def accept_claim(setup: Setup, state: State, event: Event) -> State:
     """Accept the opponent's refused claim: a win that both accept stands (CN 10.1(3))."""
     book = setup.rulebook
     if not book["accepted_claim"]:
@@ -121,15 +117,15 @@ def accept_claim(setup: Setup, state: State, event: Event, index: int) -> State:
     if state.refused is None or state.refused[0] == event.by:
         refuse(setup, state, event, book.clause("accepted"), "no claim of the opponent was refused")
     claimant, kind = state.refused
-    return win(state, claimant, kind, book.clause("accepted"), index)
+    known = (*state.lapsed, *state.fouls)
+    foul = known[-1] if kind == "foul" and known else None
+    return win(state, claimant, kind, book.clause("accepted"), foul)
 
 
-def resign(setup: Setup, state: State, event: Event, index: int) -> State:
+def resign(setup: Setup, state: State, event: Event) -> State:
     """Give up (RIF 9.5, CN 10.1(3)C, RU 7.3)."""
     clause = setup.rulebook.clause("resignation")
-    if state.phase == "not_started":
-        refuse(setup, state, event, clause, "the round has not started")
-    return win(state, OTHER[event.player], "resignation", clause, index)
+    return win(state, OTHER[event.player], "resignation", clause)
 
 
 HANDLERS: Final = {"claim": claim, "accept_claim": accept_claim, "resign": resign}

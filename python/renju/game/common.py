@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Final, NoReturn
 
 from ..clock import Player
@@ -10,11 +9,12 @@ from ..errors import RulingError
 from ..geometry import Color
 from .events import Event
 from .setup import Setup
-from .state import OTHER, Five, Foul, Outcome, State
+from .state import OTHER, Five, Foul, Outcome, State, changed
 
-__all__ = ["Setup", "draw", "end_turn", "expected", "refuse", "refuse_claim", "win"]
+__all__ = ["Setup", "draw", "end_turn", "expected", "refuse", "refuse_claim", "run_clock", "win"]
 
 _RESULTS: Final = {Color.BLACK: "1-0", Color.WHITE: "0-1"}
+_WAITS: Final = {"rebuilt": ("reconstructed",), "unseal": ("unseal",)}
 
 
 def expected(setup: Setup, state: State) -> tuple[str, ...]:
@@ -25,25 +25,36 @@ def expected(setup: Setup, state: State) -> tuple[str, ...]:
         return ("start",)
     if state.rulings:
         return state.rulings
-    if state.phase == "paused":
+    if state.waits:
+        return _WAITS[state.waits]
+    if state.phase == "adjourned" and state.sealed is None:
+        return ("seal",)
+    demanded = state.irregularity is not None and state.irregularity.demanded
+    if state.phase in ("paused", "adjourned") or demanded:
         return ("arbiter",)
-    if state.phase == "adjourned":
-        return ("unseal",) if state.sealed is not None and state.clock_runs else ("arbiter",)
-    if state.irregularity is not None and state.irregularity.demanded:
-        return ("arbiter",)
-    if state.owes_press is not None and not setup.rulebook["reply_before_press"]:
+    if state.to_act in state.absent:
+        return ("arrive",)
+    if state.owes_press is not None and state.clock is not None:
         return ("press",)
     if state.phase == "opening":
         return tuple(dict.fromkeys(choice.type for choice in state.opening.actions()))
     if state.is_full:
         return ("arbiter",)
-    may_pass = setup.rulebook["may_pass"] and moves_made(state) >= setup.rulebook["pass_ban"]
-    return ("stone", "pass") if may_pass else ("stone",)
+    return ("stone", "pass") if why_no_pass(setup, state) is None else ("stone",)
 
 
-def moves_made(state: State) -> int:
-    """Return how many moves were made: stones, passes and swaps (CN def.1)."""
-    return len(state.moves) + state.swaps
+def why_no_pass(setup: Setup, state: State) -> tuple[str, str] | None:
+    """Return why the player to move in normal play may not pass, with the clause, if he may not."""
+    book = setup.rulebook
+    if not book["may_pass"]:
+        return "nobody may pass", book.clause("may_pass")
+    if state.is_full:
+        return "the board is full", book.clause("board full")
+    # Stones, passes and swaps are moves (CN def.1).
+    if len(state.moves) + state.swaps < book["pass_ban"]:
+        why = f"nobody may pass within the first {book['pass_ban']} moves"
+        return why, book.clause("pass_ban")
+    return None
 
 
 def refuse(setup: Setup, state: State, event: Event, clause: str, why: str) -> NoReturn:
@@ -57,51 +68,67 @@ def refuse(setup: Setup, state: State, event: Event, clause: str, why: str) -> N
     can = expected(setup, state)
     owed = " or ".join(can) if can else "nothing more"
     who = state.to_act
-    due = f"{who} owes {owed}" if who else f"due is {owed}"
+    due = f"{who} owes {owed}" if who and can != ("arbiter",) else f"due is {owed}"
     raise RulingError(f"{event}: {why}; {due} ({clause})", clause=clause, expected=can)
 
 
-def refuse_claim(
-    state: State, event: Event, index: int, reason: str, clause: str, *, may_accept: bool = False
-) -> State:
-    """Return the state after a claim without ground: it is noted, and the clocks run on."""
-    entry: dict[str, Any] = {
-        "at_event": index,
-        "claim": event["claim"],
-        "by": event.by,
-        "refused": reason,
-        "clause": clause,
-    }
+def refuse_claim(setup: Setup, state: State, event: Event, reason: str, clause: str) -> State:
+    """Return the state after a claim without ground: it is noted, and the clocks run on.
+
+    Where a win that both accept stands, the opponent may accept it all the same (CN 10.1(3)).
+    """
+    may_accept = (
+        setup.rulebook["accepted_claim"]
+        and event.by in OTHER
+        and event["player"] in (None, OTHER[event.player])
+    )
     refused = (event.player, str(event["claim"])) if may_accept else None
-    return replace(state, history=(*state.history, entry), refused=refused)
+    return changed(
+        note(state, claim=event["claim"], by=event.by, refused=reason, clause=clause),
+        refused=refused,
+    )
 
 
-def note(state: State, index: int, **what: Any) -> State:
+def note(state: State, **what: Any) -> State:
     """Return the state with an entry in its history."""
-    return replace(state, history=(*state.history, {"at_event": index, **what}))
+    return changed(state, history=(*state.history, {"at_event": state.index, **what}))
 
 
 def end_turn(setup: Setup, state: State, player: Player) -> State:
     """Return the state after a player's turn: the clock is pressed, or he owes the press.
 
     Under `auto_press` this is where a move counts for the quota and earns its increment; the clock of
-    whoever is to act runs then (RIF 14.3, CN 8.4).
+    whoever is to act runs then (RIF 14.3, CN 8.4). A turn of a player who replied before the opponent had
+    pressed completes the opponent's as well (C27); the clock that was forgotten runs on meanwhile.
     """
-    if state.clock is None:
-        return state
+    state = press(state, OTHER[player])
     if not setup.auto_press:
-        return replace(state, owes_press=player)
-    return press(replace(state, clock=state.clock.complete_turn(player)))
+        return changed(state, owes_press=player)
+    return run_clock(press(changed(state, owes_press=player), player))
 
 
-def press(state: State) -> State:
+def press(state: State, player: Player) -> State:
+    """Return the state in which a player's turn counts, if it was not pressed yet."""
+    if state.owes_press != player:
+        return state
+    clock = None if state.clock is None else state.clock.complete_turn(player)
+    return changed(state, clock=clock, owes_press=None)
+
+
+def run_clock(state: State) -> State:
     """Return the state with the clock running of whoever is to act, or of who is absent."""
     clock = state.clock
-    if clock is None:
-        return replace(state, owes_press=None)
-    running = state.absent or frozenset({state.to_act} if state.to_act else ())
-    clock = clock.run(clock.now_ms, running)
-    return replace(state, clock=clock, owes_press=None)
+    if clock is None or state.phase in ("paused", "over", "not_started"):
+        return state
+    if state.phase == "adjourned" and state.sealed is not None and not state.waits:
+        return state
+    owes = state.owes_press or state.mover
+    running = state.absent or frozenset({owes} if owes else ())
+    return (
+        state
+        if running == clock.running
+        else changed(state, clock=clock.run(clock.now_ms, running))
+    )
 
 
 def win(
@@ -109,7 +136,6 @@ def win(
     winner: Player,
     termination: str,
     clause: str,
-    index: int,
     foul: Foul | None = None,
 ) -> State:
     """Return the state after a win; the clocks stand still."""
@@ -120,41 +146,45 @@ def win(
         ("A", float(winner == "A")),
         ("B", float(winner == "B")),
     )
-    return _ended(state, Outcome(winner, result, scores, termination, clause, index, foul))
+    return _ended(state, Outcome(winner, result, scores, termination, clause, state.index, foul))
 
 
-def draw(state: State, termination: str, clause: str, index: int) -> State:
+def draw(state: State, termination: str, clause: str) -> State:
     """Return the state after a draw."""
     scores: tuple[tuple[Player, float], ...] = (("A", 0.5), ("B", 0.5))
-    return _ended(state, Outcome(None, "1/2-1/2", scores, termination, clause, index))
+    return _ended(state, Outcome(None, "1/2-1/2", scores, termination, clause, state.index))
 
 
-def nobody_wins(state: State, result: str, termination: str, clause: str, index: int) -> State:
+def nobody_wins(state: State, result: str, termination: str, clause: str) -> State:
     """Return the state after a game that both lose (`0-0`) or that does not count (`void`)."""
     scores: tuple[tuple[Player, float], ...] = (("A", 0.0), ("B", 0.0))
-    return _ended(state, Outcome(None, result, scores, termination, clause, index))
+    return _ended(state, Outcome(None, result, scores, termination, clause, state.index))
 
 
 def _ended(state: State, outcome: Outcome) -> State:
-    clock = state.clock
-    return replace(
+    return changed(
         state,
         phase="over",
         outcome=outcome,
-        clock=None if clock is None else clock.stop(clock.now_ms),
+        clock=None if state.clock is None else state.clock.stop(state.clock.now_ms),
         owes_press=None,
         rulings=(),
+        waits="",
+        irregularity=None,
+        draw_offer=None,
+        takeback=None,
+        refused=None,
     )
 
 
-def win_by_five(setup: Setup, state: State, five: Five, index: int) -> State:
+def win_by_five(setup: Setup, state: State, five: Five) -> State:
     """Return the state after a five: White's of six or more is an overline."""
-    long = len(five.row) > 5
+    long = len(five.row) > 5 and state.color_of(five.by) is Color.WHITE
     name = "overline" if long else "five"
-    return win(state, five.by, name, setup.rulebook.clause(f"win by {name}"), index)
+    return win(state, five.by, name, setup.rulebook.clause(f"win by {name}"))
 
 
-def win_by_foul(setup: Setup, state: State, foul: Foul, index: int) -> State:
+def win_by_foul(setup: Setup, state: State, foul: Foul) -> State:
     """Return the state after a foul of Black's, claimed or not."""
     white = state.owner(Color.WHITE)
     if white is None:
@@ -162,4 +192,4 @@ def win_by_foul(setup: Setup, state: State, foul: Foul, index: int) -> State:
     clause = setup.rulebook.clause(foul.kind.label)
     if any(five.by == OTHER[white] and five.at_event < foul.at_event for five in state.fives):
         clause = setup.rulebook.clause("five and foul")  # RIF 9.7: the five was not claimed
-    return win(state, white, "foul", clause, index, foul)
+    return win(state, white, "foul", clause, foul)

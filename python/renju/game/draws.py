@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from .. import _core
@@ -10,69 +9,74 @@ from ..clock import Player
 from ..geometry import Color
 from .common import Setup, draw, note, refuse
 from .events import Event
-from .state import OTHER, State
+from .state import OTHER, State, changed
 
 __all__ = ["HANDLERS", "dead_position", "offer"]
 
 
-def offer(setup: Setup, state: State, event: Event, index: int, player: Player) -> State:
+def offer(setup: Setup, state: State, event: Event, player: Player) -> State:
     """Return the state after an offer made with a move, or at another time (RIF 10b, CN 10.3)."""
-    kind = setup.rulebook["draw_offer"]
+    kind, clause = setup.rulebook["draw_offer"], setup.rulebook.clause("draw_offer")
     if kind == "none":
-        refuse(setup, state, event, setup.rulebook.clause("draw_offer"), "no draw may be offered")
-    if state.draw_offer is not None:
-        why = f"an offer of {state.draw_offer} is open"
-        refuse(setup, state, event, setup.rulebook.clause("draw_offer"), why)
+        refuse(setup, state, event, clause, "no draw may be offered")
+    if state.draw_offer == OTHER[player]:
+        refuse(setup, state, event, clause, f"{OTHER[player]} has offered one: accept it")
+    if state.draw_offer == player and kind != "flagged":
+        refuse(setup, state, event, clause, f"the offer of {player} is open")
     counts = dict(zip(("A", "B"), state.draw_offers, strict=True))
     counts[player] += 1
     if kind == "flagged" and counts[player] - counts[OTHER[player]] > 2:
         state = note(
             state,
-            index,
             irregular="draw_offer",
             by=player,
             why="more than two offers ahead of the opponent",
             clause=setup.rulebook.clause("draw offers"),
         )
-    return replace(state, draw_offer=player, draw_offers=(counts["A"], counts["B"]))
+    return changed(state, draw_offer=player, draw_offers=(counts["A"], counts["B"]))
 
 
-def offer_draw(setup: Setup, state: State, event: Event, index: int) -> State:
+def offer_draw(setup: Setup, state: State, event: Event) -> State:
     """Offer a draw on its own; right after one's own move, at the same time, it is part of it."""
     _running(setup, state, event)
-    player = event.player
-    kind = setup.rulebook["draw_offer"]
-    with_move = state.last_move == (player, event.at_ms) and state.last_event == index - 1
+    player, kind = event.player, setup.rulebook["draw_offer"]
+    # Before the press one's own time still runs (RIF 10b, CN 10.3(1)).
+    follows = state.last_move is not None and state.last_move[0] == player
+    with_move = follows and (
+        (state.last_move == (player, event.at_ms) and state.last_event == state.index - 1)
+        or state.owes_press == player
+    )
     if kind == "with_move" and not with_move:
         why = "a draw is offered together with one's own move"
         refuse(setup, state, event, setup.rulebook.clause("draw_offer"), why)
-    in_others_time = state.clock is not None and OTHER[player] in state.clock.running
-    if kind == "flagged" and in_others_time and not with_move:
+    if kind == "flagged" and not with_move:
+        others = state.to_act != player
         state = note(
             state,
-            index,
             irregular="draw_offer",
             by=player,
-            why="offered in the opponent's time",
-            clause=setup.rulebook.clause("draw offer in the opponent's time"),
+            why=f"offered in {'the opponent' if others else 'one'}'s {'' if others else 'own '}time, "
+            "not with a move",
+            clause=setup.rulebook.clause(
+                "draw offer in the opponent's time" if others else "draw offer"
+            ),
         )
-    return offer(setup, state, event, index, player)
+    return offer(setup, state, event, player)
 
 
-def accept_draw(setup: Setup, state: State, event: Event, index: int) -> State:
+def accept_draw(setup: Setup, state: State, event: Event) -> State:
     """Accept the opponent's offer: the game is a draw (RIF 10.2, CN 10.2(1), RU 8.1)."""
     _answering(setup, state, event)
-    return draw(state, "agreement", setup.rulebook.clause("agreement"), index)
+    return draw(state, "agreement", setup.rulebook.clause("agreement"))
 
 
-def decline_draw(setup: Setup, state: State, event: Event, index: int) -> State:
+def decline_draw(setup: Setup, state: State, event: Event) -> State:
     """Decline the opponent's offer in words."""
     _answering(setup, state, event)
-    return replace(state, draw_offer=None)
+    return changed(state, draw_offer=None)
 
 
 def _answering(setup: Setup, state: State, event: Event) -> None:
-    _running(setup, state, event)
     if state.draw_offer is None or state.draw_offer == event.by:
         clause = setup.rulebook.clause("draw_offer")
         refuse(setup, state, event, clause, "the opponent has offered no draw")
@@ -100,11 +104,12 @@ _LINES: Final = tuple(
 )
 
 
-def dead_position(position: _core.Position) -> bool:
+def dead_position(position: _core.Position, *, overlines: bool = False) -> bool:
     """Whether neither side can still make a five (RU 8.1).
 
     A side is alive while some five points in a line hold no opposing stone and, for Black, whose five is
-    exact, neither point next to them is black. Fouls and the number of moves left do not matter.
+    exact, neither point next to them is black. Fouls and the number of moves left do not matter. With
+    `overlines` Black's five may be longer, as in games without fouls (CN 3.3).
     """
     cells = position.to_array().ravel().tolist()
     for line in _LINES:
@@ -113,10 +118,8 @@ def dead_position(position: _core.Position) -> bool:
             window = row[start : start + 5]
             if Color.BLACK not in window:
                 return False
-            if (
-                Color.WHITE not in window
-                and row[start - 1] != Color.BLACK
-                and row[start + 5] != Color.BLACK
+            if Color.WHITE not in window and (
+                overlines or Color.BLACK not in (row[start - 1], row[start + 5])
             ):
                 return False
     return True

@@ -6,6 +6,7 @@ The table says what each type carries; an unknown type or field is an error that
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -128,7 +129,7 @@ class Event:
     values
         Its fields, points as `Point`; those left out have their defaults.
     source
-        The event as it was given.
+        The event as it was given, points as text.
     """
 
     type: str
@@ -176,10 +177,22 @@ class Event:
                 raise RulingError(f"{kind}: the field {name!r} is missing")
             else:
                 values[name] = spec.default
-        at_ms = data.get("at_ms")
-        if at_ms is not None:
-            at_ms = _value(kind, "at_ms", "ms", at_ms)
-        return cls(kind, values.get("by") or "", at_ms, values, dict(data))
+        at_ms = _value(kind, "at_ms", "ms", data["at_ms"]) if "at_ms" in data else None
+        source = {
+            # Text and numbers, which most values are, are nobody else's.
+            name: value
+            if value.__class__ is str or name not in fields
+            else _source(fields[name].kind, value, values[name])
+            for name, value in data.items()
+        }
+        return cls(kind, values.get("by") or "", at_ms, values, source)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as it was given, but points as text; a copy."""
+        return {
+            name: deepcopy(value) if isinstance(value, (list, dict)) else value
+            for name, value in self.source.items()
+        }
 
     def __str__(self) -> str:
         what = " ".join(
@@ -188,6 +201,15 @@ class Event:
             if name not in ("type", "by", "at_ms")
         )
         return " ".join(part for part in (self.by, self.type, what) if part)
+
+
+def _source(kind: str, given: Any, read: Any) -> Any:
+    """Return the value of a field as a log has it: text and lists, and nothing of the caller's."""
+    if kind in ("point", "move"):
+        return given if isinstance(given, str) else str(read)
+    if kind in ("points", "players"):
+        return [str(item) for item in read]
+    return deepcopy(given)
 
 
 def _value(event: str, name: str, kind: str, value: Any) -> Any:

@@ -3,44 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Mapping
+from copy import deepcopy
 from typing import Any, Final
 
-from .. import _core, openings, rulebooks
+from .. import _core
 from ..clock import Clock, TimeControl
-from ..errors import ClockError, RenjuError, RulingError
+from ..errors import RenjuError, RulingError
 from ..geometry import POINTS
 from ..openings import Choice, OpeningRule
 from ..rulebooks import Rulebook
-from . import arbiter, claims, draws, irregular, play
-from .common import expected, press, refuse
+from .common import expected, run_clock
 from .events import Event
-from .setup import Setup
-from .state import OTHER, Outcome, Phase, State
+from .fold import after, time_passes
+from .setup import Setup, make_setup, special_terms
+from .state import Outcome, Phase, State, changed
 
 __all__ = ["FORMAT", "VERSION", "Game"]
 
 FORMAT: Final = "renju-game"
 VERSION: Final = 1
-_HANDLERS: Final = {
-    **play.HANDLERS,
-    **claims.HANDLERS,
-    **draws.HANDLERS,
-    **arbiter.HANDLERS,
-    **irregular.HANDLERS,
-}
-_OPTIONS: Final = {
-    "auto_press": bool,
-    "auto_adjudicate": bool,
-    "late_limit_ms": int,
-    "increment_before_first": bool,
-    "fouls": bool,
-    "opening": Mapping,
-    "pool": Iterable,
-    "rules": Mapping,
-}
-_ACCEPTS: Final = ("stone", "pass", "stones", "keep", "swap", "declare", "propose", "choose")
 
 
 class Game:
@@ -78,11 +60,14 @@ class Game:
     'RIF 9.5'
     """
 
-    __slots__ = ("_events", "_parent", "_setup", "_state")
+    __slots__ = ("_count", "_event", "_parent", "_setup", "_state")
 
     _setup: Setup
     _state: State
-    _events: tuple[Event, ...]
+    # A game knows its last event and the game before it: a tuple of all events would cost as
+    # much memory as there are pairs of them.
+    _event: Event | None
+    _count: int
     _parent: Game | None
 
     def __init__(
@@ -94,9 +79,16 @@ class Game:
         players: Mapping[str, Any] | None = None,
         options: Mapping[str, Any] | None = None,
     ) -> None:
-        self._setup = _setup(rulebook, opening, time_control, players or {}, options or {})
+        self._setup = make_setup(
+            rulebook,
+            opening,
+            time_control,
+            {} if players is None else players,
+            {} if options is None else options,
+        )
         self._state = _first_state(self._setup)
-        self._events = ()
+        self._event = None
+        self._count = 0
         self._parent = None
 
     # Playing
@@ -112,31 +104,49 @@ class Game:
         Raises
         ------
         RulingError
-            If the event cannot be: with the clause, what was expected and the index of the event.
-        ClockError
-            If its time is missing, no integer, or before the last event.
+            If the event cannot be, or its time is missing or before the last event: with the clause, what
+            was expected and the index of the event.
         """
-        index = len(self._events)
+        index = self._count
         try:
             read = Event.read(event)
-            state = _after(self._setup, self._state, read, index)
+            state = self._taken_back(read) or after(self._setup, self._state, read, index)
         except RulingError as error:
             error.at_event = index
+            error.expected = error.expected or self._state.expected
             raise
         game = Game.__new__(Game)
         game._setup = self._setup
-        game._state = state if read.type != "accept_takeback" else self._taken_back(state, index)
-        game._events = (*self._events, read)
+        game._state = state
+        game._event = read
+        game._count = self._count + 1
         game._parent = self
         return game
 
-    def _taken_back(self, state: State, index: int) -> State:
-        """Return the state at the event that both go back to, with the clocks of now."""
-        if self._state.takeback is None:
-            raise RuntimeError("nothing was proposed")
-        earlier = self.undo_to(self._state.takeback[1])._state
-        history = (*state.history, {"at_event": index, "takeback_to": self._state.takeback[1]})
-        return press(replace(earlier, clock=state.clock, history=history, takeback=None))
+    def _taken_back(self, event: Event) -> State | None:
+        """Return the state to which both go back, with the clocks of now; None for other events."""
+        if event.type != "accept_takeback" or self._state.takeback is None:
+            return None
+        to, index = self._state.takeback[1], self._count
+        state = after(self._setup, self._state, event, index)
+        if state.outcome is not None:
+            return state  # it came too late
+        earlier = self.undo_to(to)._state
+        return run_clock(
+            changed(
+                earlier,
+                clock=state.clock,
+                history=(*state.history, {"at_event": index, "takeback_to": to}),
+                violations=state.violations,
+                draw_offers=state.draw_offers,
+                draw_offer=None,
+                absent=state.absent,
+                owes_press=None,
+                takeback=None,
+                index=index,
+                now_ms=state.now_ms,
+            )
+        )
 
     def undo_to(self, index: int) -> Game:
         """Return the game as it was after the first `index` events.
@@ -146,10 +156,10 @@ class Game:
         RulingError
             If there are not so many.
         """
-        if not 0 <= index <= len(self._events):
-            raise RulingError(f"undo to {index}: the game has {len(self._events)} events")
+        if not 0 <= index <= self._count:
+            raise RulingError(f"undo to {index}: the game has {self._count} events")
         game = self
-        while len(game._events) > index:
+        while game._count > index:
             if game._parent is None:
                 raise RuntimeError("a game with events has one before it")
             game = game._parent
@@ -174,8 +184,16 @@ class Game:
 
     @property
     def events(self) -> tuple[dict[str, Any], ...]:
-        """The events so far, as they were given."""
-        return tuple(dict(event.source) for event in self._events)
+        """The events so far, as they were given, points as text."""
+        return tuple(event.to_dict() for event in self._all_events())
+
+    def _all_events(self) -> list[Event]:
+        found = []
+        game: Game | None = self
+        while game is not None and game._event is not None:
+            found.append(game._event)
+            game = game._parent
+        return found[::-1]
 
     @property
     def state(self) -> State:
@@ -195,34 +213,36 @@ class Game:
         ClockError
             If that is before the last event.
         """
-        return _time_passes(self._setup, self._state, now_ms, len(self._events))
+        return time_passes(self._setup, self._state, now_ms, self._count)
 
     @property
     def next_deadline_ms(self) -> int | None:
         """When a server must look again: a flag or the limit of lateness; None if nothing is due."""
         state = self._state
-        if state.clock is None or state.phase in ("over", "not_started"):
+        if state.phase in ("over", "not_started"):
             return None
-        times = [state.clock.next_flag_ms()]
+        times = [] if state.clock is None else [state.clock.next_flag_ms()]
         if state.absent and self._setup.late_limit_ms is not None:
             times.append(self._setup.late_limit_ms + 1)
         return min((time for time in times if time is not None), default=None)
 
     def actions(self) -> tuple[Choice, ...]:
         """Return what whoever is to act may do now, as in openings; empty when nobody is."""
-        state = self._state
+        state, book = self._state, self._setup.rulebook
+        allowed = expected(self._setup, state)
         if state.to_act is None or state.phase not in ("opening", "play"):
             return ()
-        if state.phase == "opening":
+        if state.phase == "opening" and not {"press", "arbiter", "arrive"} & set(allowed):
             return state.opening.actions()
-        allowed = expected(self._setup, state)
         found = []
         if "stone" in allowed:
-            empty = frozenset(p for p in _POINTS if state.position.at(p) == 0)
-            turn = self._setup.rulebook.clause("turn")
+            empty = frozenset(p for p in POINTS if state.position.at(p) == 0)
+            turn = book.clause("turn")
             found.append(Choice("stone", state.to_act, turn, (empty,), (state.to_move,), 1))
         if "pass" in allowed:
-            found.append(Choice("pass", state.to_act, self._setup.rulebook.clause("may_pass")))
+            found.append(Choice("pass", state.to_act, book.clause("may_pass")))
+        if "press" in allowed:
+            found.append(Choice("press", state.to_act, book.clause("clock")))
         return tuple(found)
 
     # The log
@@ -239,15 +259,16 @@ class Game:
         if setup.control is not None:
             log["time_control"] = str(setup.control)
         if setup.players:
-            log["players"] = dict(setup.players)
-        if setup.options:
-            log["options"] = dict(setup.options)
-        log["events"] = [dict(event.source) for event in self._events]
+            log["players"] = deepcopy(setup.players)
+        options = {**setup.options, **special_terms(setup)}
+        if options:
+            log["options"] = deepcopy(options)
+        log["events"] = list(self.events)
         return log
 
     def to_json(self, *, indent: int | None = None) -> str:
         """Return the log of the game as JSON."""
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, default=str)
+        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
 
     @classmethod
     def from_dict(cls, log: Mapping[str, Any]) -> Game:
@@ -295,16 +316,18 @@ class Game:
         return isinstance(other, Game) and self.to_dict() == other.to_dict()
 
     def __hash__(self) -> int:
-        return hash((self._setup.rulebook.id, self._setup.opening.id, len(self._events)))
+        return hash((self._setup.rulebook.id, self._setup.opening.id, self._count))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Game.from_dict, (self.to_dict(),)
 
     def __repr__(self) -> str:
         return (
             f"<renju.Game {self._setup.rulebook.id}, {self._setup.opening.id}, "
-            f"{len(self._events)} events, {self._state.phase}>"
+            f"{self._count} events, {self._state.phase}>"
         )
 
 
-_POINTS: Final = POINTS
 _FIELDS: Final = (
     "format",
     "version",
@@ -337,45 +360,6 @@ def _checked_log(log: Any) -> list[Any]:
     return events
 
 
-def _setup(
-    rulebook: Rulebook | str,
-    opening: OpeningRule | str,
-    control: TimeControl | str | None,
-    players: Mapping[str, Any],
-    options: Mapping[str, Any],
-) -> Setup:
-    for name, value in options.items():
-        kind = _OPTIONS.get(name)
-        if kind is None:
-            raise RulingError(f"{name!r} is no option: there are {', '.join(_OPTIONS)}")
-        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            raise RulingError(f"option {name}={value!r}: it is a {kind.__name__}")
-    if set(players) - {"A", "B"}:
-        raise RulingError(f"players are A and B, not {sorted(set(players))}")
-    if options.get("late_limit_ms", 0) < 0:
-        raise RulingError("late_limit_ms is 0 or more")
-    book = rulebooks.get(rulebook) if isinstance(rulebook, str) else rulebook
-    if options.get("rules"):
-        book = book.replace(**options["rules"])
-    keywords = dict(options.get("opening") or {})
-    if "pool" in options:
-        keywords["pool"] = tuple(options["pool"])
-    rule = openings.get(opening, **keywords) if isinstance(opening, str) else opening
-    clock = TimeControl.parse(control) if isinstance(control, str) else control
-    return Setup(
-        book,
-        rule,
-        clock,
-        options.get("auto_press", True),
-        options.get("auto_adjudicate"),
-        options.get("late_limit_ms"),
-        options.get("increment_before_first", False),
-        options.get("fouls", True),
-        dict(players),
-        dict(options),
-    )
-
-
 def _first_state(setup: Setup) -> State:
     opening = setup.opening.start()
     clock = None
@@ -384,85 +368,6 @@ def _first_state(setup: Setup) -> State:
         clock = Clock.new(setup.control, increment_before_first=setup.increment_before_first)
         phase = "not_started"
     return State(setup, phase, opening, _core.Position(), black=opening.black, clock=clock)
-
-
-def _after(setup: Setup, state: State, event: Event, index: int) -> State:
-    if state.outcome is not None:
-        return _after_the_end(setup, state, event, index)
-    if state.phase == "not_started" and event.type not in ("start", "arbiter"):
-        clause = setup.rulebook.clause("clock")
-        refuse(setup, state, event, clause, "with a time control the first event is start")
-    if state.clock is not None and event.at_ms is None:
-        raise ClockError(f"{event}: with a time control every event carries at_ms")
-    if event.at_ms is not None:
-        state = _time_passes(setup, state, event.at_ms, index)
-        if state.outcome is not None:
-            return state  # the event came too late: the time had ended the game
-    if (
-        state.irregularity is not None
-        and not state.irregularity.demanded
-        and event.type in _ACCEPTS
-        and event.by == OTHER[state.irregularity.by]
-    ):
-        state = irregular.accept_by_playing_on(setup, state, event, index)
-        if state.outcome is not None:
-            return state
-    if event.type in ("takeback", "accept_takeback"):
-        return _takeback(setup, state, event, index)
-    after = _HANDLERS[event.type](setup, state, event, index)
-    if event.type in ("stone", "pass"):
-        after = replace(after, last_move=(event.player, event.at_ms), last_event=index)
-    return _flags(setup, after, index)
-
-
-def _after_the_end(setup: Setup, state: State, event: Event, index: int) -> State:
-    outcome = state.outcome
-    if outcome is None:
-        raise RuntimeError("the game goes on")
-    if event.type == "note":
-        return arbiter.take_note(setup, state, event, index)
-    if event.type == "arbiter" and event["action"] == "loss":
-        return arbiter.loss_after_the_end(setup, state, event, index)
-    return refuse(setup, state, event, outcome.clause, f"the game is over: {outcome.termination}")
-
-
-def _time_passes(setup: Setup, state: State, now_ms: int, index: int) -> State:
-    """Let time pass: clocks run, flags fall, the limit of lateness goes by."""
-    if state.clock is None:
-        return state
-    state = replace(state, clock=state.clock.at(now_ms))
-    if state.outcome is not None:
-        return state
-    if (
-        state.absent
-        and setup.late_limit_ms is not None
-        and now_ms > setup.late_limit_ms
-        and state.phase != "not_started"
-    ):
-        return arbiter.too_late(setup, state, index)
-    return _flags(setup, state, index)
-
-
-def _flags(setup: Setup, state: State, index: int) -> State:
-    """End the game when a flag is down, where flags do that by themselves."""
-    if state.outcome is not None or state.clock is None or not setup.is_auto("flag"):
-        return state
-    down = [player for player in OTHER if state.clock[player].is_down]
-    return claims.time_is_over(setup, state, down[0], index) if down else state
-
-
-def _takeback(setup: Setup, state: State, event: Event, index: int) -> State:
-    """Propose or accept to take moves back: outside any rulebook, unless a rule allows it."""
-    clause = setup.rulebook.clause("takeback")
-    if not setup.rulebook["takeback"]:
-        refuse(setup, state, event, clause, "moves are not taken back")
-    if event.type == "takeback":
-        if not 0 <= event["to"] < index:
-            refuse(setup, state, event, clause, f"there is no event {event['to']} to go back to")
-        return replace(state, takeback=(event.by, event["to"]))  # type: ignore[arg-type]
-    if state.takeback is None or state.takeback[0] == event.by:
-        refuse(setup, state, event, clause, "the opponent has proposed nothing")
-    return state
 
 
 def replay(log: Mapping[str, Any]) -> tuple[Game, RenjuError | None]:

@@ -1,4 +1,8 @@
-"""Irregularities and disarranged boards: what is corrected, what stands by playing on (CN 6, 4.2; RIF 8; RU 6.2)."""
+"""Irregularities: what is corrected, what stands by playing on (CN 6).
+
+What was done stands on the board when it is reported, as it does on the table. The opponent's next step
+accepts it (CN 6.2); a correction starts from the game as it was before.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +10,21 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from ..clock import Player
-from ..errors import OpeningRuleError
-from ..geometry import Point
+from ..errors import OpeningRuleError, RulingError
+from ..geometry import Color, Point
 from ..openings import OpeningState
-from ..openings.steps import ANYWHERE
-from .arbiter import _paused, _resumed, restarted, violated
-from .common import Setup, end_turn, nobody_wins, note, refuse, win
+from ..openings.steps import ANYWHERE, END
+from .arbiter import restarted, with_colors
+from .common import Setup, end_turn, note, press, refuse, run_clock
 from .events import Event
-from .play import _followed, put
-from .state import OTHER, Irregularity, State
+from .play import ends_by_board, follow, put
+from .state import OTHER, Irregularity, State, changed
 
-__all__ = ["HANDLERS", "accept_by_playing_on", "correct"]
+__all__ = ["ACCEPTING", "HANDLERS", "accept_by_playing_on", "correct"]
 
-#: Which points each kind needs; the others are recorded only.
+#: The events by which the opponent plays on.
+ACCEPTING: Final = ("stone", "pass", "stones", "keep", "swap", "declare", "propose", "choose")
+#: How many points each kind needs; those left out are recorded only, with any.
 _POINTS: Final = {
     "first_stone_off_centre": 1,
     "not_a_pattern": 3,
@@ -31,7 +36,7 @@ _POINTS: Final = {
 }
 
 
-def report(setup: Setup, state: State, event: Event, index: int) -> State:
+def report(setup: Setup, state: State, event: Event) -> State:
     """Report something irregular; the opponent demands correction, or accepts by playing on."""
     book, kind = setup.rulebook, event["kind"]
     clause = book.clause("irregularities")
@@ -46,11 +51,19 @@ def report(setup: Setup, state: State, event: Event, index: int) -> State:
     needed = _POINTS.get(kind)
     if needed is not None and len(points) != needed:
         refuse(setup, state, event, clause, f"{kind} takes {needed} points, not {len(points)}")
-    found = Irregularity(kind, event.player, index, points)
-    return replace(state, irregularity=found)
+    found = Irregularity(kind, event.player, state.index, points, before=state)
+    # Both ways to settle it must be open, or the opponent would stumble over it later.
+    _settled(setup, state, event, found, _CORRECTED)
+    after = _settled(setup, state, event, found, _DONE)
+    after = changed(after, irregularity=found)
+    if len(after.moves) > len(state.moves) or after.opening != state.opening:
+        after = changed(after, draw_offer=None)
+    if state.mover == found.by and after.mover != found.by:
+        after = end_turn(setup, after, found.by)
+    return after
 
 
-def demand(setup: Setup, state: State, event: Event, index: int) -> State:
+def demand(setup: Setup, state: State, event: Event) -> State:
     """Demand that the arbiter corrects it (CN 6.1)."""
     clause = setup.rulebook.clause("irregularities")
     found = state.irregularity
@@ -58,80 +71,104 @@ def demand(setup: Setup, state: State, event: Event, index: int) -> State:
         refuse(setup, state, event, clause, "nothing irregular was reported")
     if event.by == found.by:
         refuse(setup, state, event, clause, "the opponent demands correction")
-    return replace(state, irregularity=replace(found, demanded=True))
+    return changed(state, irregularity=replace(found, demanded=True))
 
 
-def correct(setup: Setup, state: State, event: Event, index: int) -> State:
+def correct(setup: Setup, state: State, event: Event) -> State:
     """Make the correction that was demanded (CN 6.1(1) to (10))."""
     found = state.irregularity
     clause = setup.rulebook.clause("irregularities")
-    if found is None or not found.demanded:
+    if found is None or found.before is None or not found.demanded:
         refuse(setup, state, event, clause, "no correction was demanded")
-    state = note(state, index, corrected=found.kind, by=found.by, clause=clause)
-    state = replace(state, irregularity=None)
-    return _settle(setup, state, event, index, found, _CORRECTED)
+    number = _NUMBERS.get(found.kind)
+    cited = clause if number is None or clause != "CN 6.1" else f"CN 6.1({number})"
+    state = note(state, corrected=found.kind, by=found.by, clause=cited)
+    if found.kind not in _CORRECTED:
+        return changed(state, irregularity=None)  # recorded; the arbiter may add a penalty
+    # The board goes back; the clocks and what was counted since do not (CN 8.10: the arbiter's matter).
+    state = changed(
+        found.before,
+        phase=found.before.phase,
+        clock=state.clock,
+        history=state.history,
+        violations=state.violations,
+        draw_offers=state.draw_offers,
+        absent=state.absent,
+        index=state.index,
+        now_ms=state.now_ms,
+        owes_press=None,
+    )
+    if found.before.owes_press == found.by:  # his turn before stays made
+        state = press(changed(state, owes_press=found.by), found.by)
+    return run_clock(_settled(setup, state, event, found, _CORRECTED))
 
 
-def accept_by_playing_on(setup: Setup, state: State, event: Event, index: int) -> State:
+def accept_by_playing_on(setup: Setup, state: State) -> State:
     """Let what was irregular stand, because the opponent plays on (CN 6.2)."""
     found = state.irregularity
     if found is None:
         raise RuntimeError("nothing irregular was reported")
     clause = setup.rulebook.clause("accepted by playing on")
-    state = note(state, index, accepted=found.kind, by=found.by, clause=clause)
-    state = replace(state, irregularity=None)
-    return _settle(setup, state, event, index, found, _ACCEPTED)
+    state = note(state, accepted=found.kind, by=found.by, clause=clause)
+    return ends_by_board(setup, changed(state, irregularity=None))
 
 
-Settler = Callable[[Setup, State, Irregularity, int], State]
+Settler = Callable[[Setup, State, Irregularity], State]
 
 
-def _settle(
-    setup: Setup,
-    state: State,
-    event: Event,
-    index: int,
-    found: Irregularity,
-    how: dict[str, Settler],
+def _settled(
+    setup: Setup, state: State, event: Event, found: Irregularity, how: dict[str, Settler]
 ) -> State:
     settle = how.get(found.kind)
     if settle is None:
-        return state  # recorded; the arbiter may add a penalty
+        return state
     try:
-        return settle(setup, state, found, index)
-    except OpeningRuleError as error:
-        refuse(setup, state, event, error.clause, f"{found.kind} cannot be settled: {error}")
+        return settle(setup, state, found)
+    except (OpeningRuleError, RulingError) as error:
+        clause = error.clause or setup.rulebook.clause("irregularities")
+        refuse(setup, state, event, clause, f"{found.kind}: {error}")
 
 
-def _centred(setup: Setup, state: State, found: Irregularity, index: int) -> State:
-    return _opened(setup, state, state.opening, found.by, (Point("h8"),))
+# Openings
 
 
-def _off_centre(setup: Setup, state: State, found: Irregularity, index: int) -> State:
-    return _opened(setup, state, _anywhere(state.opening), found.by, found.points)
+def _centred(setup: Setup, state: State, found: Irregularity) -> State:
+    return _opened(setup, state, state.opening, found, (Point("h8"),))
 
 
-def _restart(setup: Setup, state: State, found: Irregularity, index: int) -> State:
-    return restarted(state, setup.opening.start())
+def _off_centre(setup: Setup, state: State, found: Irregularity) -> State:
+    return _opened(setup, state, _anywhere(state.opening), found, found.points)
 
 
-def _no_pattern(setup: Setup, state: State, found: Irregularity, index: int) -> State:
-    state = restarted(state, setup.opening.start())
-    return _opened(setup, state, _anywhere(state.opening), found.by, found.points)
+def _restart(setup: Setup, state: State, found: Irregularity) -> State:
+    return restarted(setup, state)
 
 
-def _one_proposal(setup: Setup, state: State, found: Irregularity, index: int) -> State:
-    opening = state.opening.apply({"type": "declare", "by": found.by, "count": 1})
-    return end_turn(setup, _followed(state, opening), found.by)
+def _no_pattern(setup: Setup, state: State, found: Irregularity) -> State:
+    put_already = len(state.moves)
+    if state.moves != found.points[:put_already]:
+        raise RulingError(f"the stones so far are {state.moves_text() or 'none'}")
+    left = found.points[put_already:]
+    return _opened(setup, state, _anywhere(state.opening), found, left)
+
+
+def _not_declared(setup: Setup, state: State, found: Irregularity) -> State:
+    step = {"type": "declare", "by": found.by, "count": 1}
+    return follow(setup, state, state.opening.apply(step))
 
 
 def _opened(
-    setup: Setup, state: State, opening: OpeningState, by: Player, points: tuple[Point, ...]
+    setup: Setup,
+    state: State,
+    opening: OpeningState,
+    found: Irregularity,
+    points: tuple[Point, ...],
 ) -> State:
+    if state.phase != "opening":
+        raise RulingError("the opening is over")
     for point in points:
-        opening = opening.apply({"type": "stone", "by": by, "point": point})
-    state = _followed(state, opening)
-    return state if state.to_act == by else end_turn(setup, state, by)
+        opening = opening.apply({"type": "stone", "by": found.by, "point": point})
+    return follow(setup, state, opening)
 
 
 def _anywhere(opening: OpeningState) -> OpeningState:
@@ -150,71 +187,121 @@ def _anywhere(opening: OpeningState) -> OpeningState:
     return replace(opening, played=replace(rule, stages=stages))
 
 
-def _both_stand(setup: Setup, state: State, found: Irregularity, index: int) -> State:
-    """Put the second stone too: it has its owner's colour, and the opponent is to act."""
+# Stones
+
+
+def _both_stand(setup: Setup, state: State, found: Irregularity) -> State:
+    """Put the second stone too: it has its owner's colour, and the opponent is to act.
+
+    Where the opening has no place for it, the opening rule is over with it (inferred).
+    """
     color = state.color_of(found.by)
-    if color is None or state.phase != "play":
-        return state
-    state = replace(state, to_move=color)
-    return put(setup, state, found.by, found.points[0], index)
+    if color is None or state.mover == found.by:
+        raise RulingError(f"{found.by} has not made his first move")
+    _empty(state, found.points[0])
+    opening = state.opening if state.opening.is_over else replace(state.opening, stage=END)
+    state = changed(state, to_move=color, opening=opening, phase="play")
+    return put(setup, state, found.points[0], may_end=False)
 
 
-def _first_point(setup: Setup, state: State, found: Irregularity, index: int) -> State:
-    return _stone_on(setup, state, found, index, found.points[0], found.points[1])
+def _first_point(setup: Setup, state: State, found: Irregularity) -> State:
+    return _stone_on(setup, state, found, *found.points)
 
 
-def _final_point(setup: Setup, state: State, found: Irregularity, index: int) -> State:
-    return _stone_on(setup, state, found, index, found.points[1], found.points[0])
+def _final_point(setup: Setup, state: State, found: Irregularity) -> State:
+    return _stone_on(setup, state, found, *reversed(found.points))
 
 
-def _fallen(setup: Setup, state: State, found: Irregularity, index: int) -> State:
-    return _stone_on(setup, state, found, index, found.points[0], None)
+def _fallen(setup: Setup, state: State, found: Irregularity) -> State:
+    return _stone_on(setup, state, found, found.points[0], found.points[0])
 
 
 def _stone_on(
-    setup: Setup,
-    state: State,
-    found: Irregularity,
-    index: int,
-    wanted: Point,
-    other: Point | None,
+    setup: Setup, state: State, found: Irregularity, wanted: Point, other: Point
 ) -> State:
-    """Let the irregular stone stand on `wanted`, whether it is on the board yet or not."""
+    """Let the irregular stone stand on `wanted`, whether the log has it on the board yet or not."""
     last = state.moves[-1] if state.moves else None
     if last == wanted:
         return state
-    if other is not None and last == other:
-        state = _without_last(state)
-    state = put(setup, state, found.by, wanted, index)
-    return state if state.outcome is not None else end_turn(setup, state, found.by)
+    if last == other:
+        state = _without_last(setup, state)
+    if state.mover != found.by:
+        raise RulingError(f"it is {state.mover}'s turn, and the last stone is on {last}")
+    _empty(state, wanted)
+    if state.phase == "opening":
+        return _opened(setup, state, state.opening, found, (wanted,))
+    return put(setup, state, wanted, may_end=False)
 
 
-def _taken_up(setup: Setup, state: State, found: Irregularity, index: int) -> State:
+def _empty(state: State, point: Point) -> None:
+    if state.position.at(point) != 0:
+        raise RulingError(f"{point} is occupied")
+
+
+def _taken_up(setup: Setup, state: State, found: Irregularity) -> State:
+    """Take the dropped stone up; if the log does not have it, there is nothing to take."""
     if state.moves and state.moves[-1] == found.points[0]:
-        return _without_last(state)
+        return _without_last(setup, state)
     return state
 
 
-def _without_last(state: State) -> State:
+def _without_last(setup: Setup, state: State) -> State:
+    """Return the state without the last stone, and without what it did."""
     last, color = state.moves[-1], state.move_colors[-1]
+    if state.phase == "opening" or not state.opening.is_over:
+        return _reopened(setup, state)
     position = state.position.copy()
     if isinstance(last, Point):
         position.remove(last, color)
-    return replace(
+    before = state.moves[-2] if len(state.moves) > 1 else None
+    # Taken up, White's stone has let nothing lapse: what Black's move before it was stands again.
+    back = tuple(f for f in state.lapsed if color is Color.WHITE and f.point == before)
+    return changed(
         state,
         position=position,
         moves=state.moves[:-1],
         move_colors=state.move_colors[:-1],
         to_move=color,
-        fouls=tuple(foul for foul in state.fouls if foul.point != last),
+        fouls=(*(foul for foul in state.fouls if foul.point != last), *back),
+        lapsed=tuple(foul for foul in state.lapsed if foul not in back),
         fives=tuple(five for five in state.fives if last not in five.row),
+        owes_press=None,
     )
 
 
-def _as_it_is(setup: Setup, state: State, found: Irregularity, index: int) -> State:
+def _reopened(setup: Setup, state: State) -> State:
+    """Return an opening that has gone on to its last stone, without it."""
+    opening = restarted(setup, state).opening
+    *steps, last = state.opening.applied
+    if last.type != "stone":
+        raise RulingError("the stone is not the last step of the opening")
+    done = len(opening.applied)  # what was excluded
+    for step in steps[done:]:
+        opening = opening.apply(step)
+    bare = replace(setup.opening.start(), moves=())
+    state = changed(restarted(setup, state), opening=bare, swaps=state.swaps, history=state.history)
+    return follow(setup, state, opening)
+
+
+def _as_it_is(setup: Setup, state: State, found: Irregularity) -> State:
     return state
 
 
+def _right_colors(setup: Setup, state: State, found: Irregularity) -> State:
+    clause = setup.rulebook.clause("mixed colours")
+    return with_colors(setup, state, OTHER[state.presenter], clause)
+
+
+#: What the board is once it was done, and after the correction.
+_DONE: Final[dict[str, Settler]] = {
+    "first_stone_off_centre": _off_centre,
+    "not_a_pattern": _no_pattern,
+    "count_not_declared": _not_declared,
+    "two_moves": _both_stand,
+    "slid": _final_point,
+    "moved_stone": _final_point,
+    "dropped": _fallen,
+}
 _CORRECTED: Final[dict[str, Settler]] = {
     "first_stone_off_centre": _centred,
     "not_a_pattern": _restart,
@@ -223,57 +310,21 @@ _CORRECTED: Final[dict[str, Settler]] = {
     "slid": _first_point,
     "moved_stone": _first_point,
     "dropped": _taken_up,
+    "wrong_colors": _right_colors,
 }
-_ACCEPTED: Final[dict[str, Settler]] = {
-    "first_stone_off_centre": _off_centre,
-    "not_a_pattern": _no_pattern,
-    "count_not_declared": _one_proposal,
-    "two_moves": _both_stand,
-    "slid": _final_point,
-    "moved_stone": _final_point,
-    "dropped": _fallen,
+#: The items of CN 6.1.
+_NUMBERS: Final = {
+    "first_stone_off_centre": 1,
+    "not_a_pattern": 2,
+    "count_not_declared": 3,
+    "two_moves": 4,
+    "slid": 5,
+    "moved_stone": 6,
+    "dropped": 7,
+    "clock_before_stone": 8,
+    "wrong_hand": 8,
+    "draw_offer": 9,
+    "adjusting": 10,
 }
 
-
-def disarranged(setup: Setup, state: State, event: Event, index: int) -> State:
-    """Rule on displaced stones where the book leaves no choice, else wait (RIF 8, CN 4.2, RU 6.2)."""
-    book = setup.rulebook
-    clause = book.clause("disarranged")
-    if state.phase not in ("opening", "play"):
-        refuse(setup, state, event, clause, f"the game is {state.phase.replace('_', ' ')}")
-    kind, rebuilt = book["disarranged"], event["reconstructable"]
-    culprit: Player | None = event["by"] if event["cause"] == "player" else None
-    if event["cause"] == "player" and culprit is None:
-        refuse(setup, state, event, clause, "'by' must say who displaced the stones")
-    if kind == "none":
-        refuse(setup, state, event, clause, "stones of programs are not displaced")
-    if kind == "cn" and culprit is not None:
-        if event["intent"] == "deliberate" or not rebuilt:
-            return win(state, OTHER[culprit], "penalty", clause, index)
-        state = violated(setup, state, culprit, index, "scattered the stones", "CN 4.2(1)")
-        return state if state.outcome is not None else _paused(state)
-    if rebuilt:
-        running = frozenset({culprit}) if kind == "ru" and culprit else frozenset()
-        return _paused(state, running=running)
-    if kind == "rif":
-        if culprit is not None:
-            return win(state, OTHER[culprit], "penalty", clause, index)
-        return nobody_wins(state, "void", "arbiter", clause, index)
-    rulings = ("draw", "replay") if kind == "cn" else ("draw", "replay", "position")
-    return replace(_paused(state), rulings=rulings)
-
-
-def reconstructed(setup: Setup, state: State, event: Event, index: int) -> State:
-    """Go on after both have confirmed the position."""
-    if state.phase != "paused" or state.rulings:
-        clause = setup.rulebook.clause("disarranged")
-        refuse(setup, state, event, clause, "no position waits to be rebuilt")
-    return _resumed(state)
-
-
-HANDLERS: Final = {
-    "irregularity": report,
-    "demand": demand,
-    "disarranged": disarranged,
-    "reconstructed": reconstructed,
-}
+HANDLERS: Final = {"irregularity": report, "demand": demand}

@@ -30,6 +30,9 @@ def state_dict(state: State) -> dict[str, Any]:
             "claim": None
             if state.refused is None
             else {"by": state.refused[0], "claim": state.refused[1]},
+            "takeback": None
+            if state.takeback is None
+            else {"by": state.takeback[0], "to": state.takeback[1]},
         },
         "draw_offers": dict(zip(_PLAYERS, state.draw_offers, strict=True)),
         "violations": dict(zip(_PLAYERS, state.violations, strict=True)),
@@ -42,7 +45,9 @@ def state_dict(state: State) -> dict[str, Any]:
 def recording_duty(state: State) -> dict[Player, bool]:
     """Return who must record the moves now: not who is short of time (RIF 13.2, CN 7.6, 7.7)."""
     kind = state.setup.rulebook["recording"]
-    return {player: kind != "no" and not _is_exempt(kind, state, player) for player in _PLAYERS}
+    if kind in ("always", "no"):
+        return dict.fromkeys(_PLAYERS, kind == "always")
+    return {player: not _is_exempt(kind, state, player) for player in _PLAYERS}
 
 
 def _is_exempt(kind: str, state: State, player: Player) -> bool:
@@ -51,8 +56,8 @@ def _is_exempt(kind: str, state: State, player: Player) -> bool:
     own = state.clock[player]
     if own.remaining_ms is None:
         return False
-    if state.clock.control.periods[own.period].is_byo_yomi:
-        return True  # CN 7.7; under RIF five minutes or less are left as well
     if kind == "over_5m":
         return own.remaining_ms <= _FIVE_MINUTES_MS
-    return own.remaining_ms < _FIVE_MINUTES_MS
+    # CN 7.7: in byo-yomi, too.
+    byo_yomi = state.clock.control.periods[own.period].is_byo_yomi
+    return byo_yomi or own.remaining_ms < _FIVE_MINUTES_MS

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Final, Literal
 
 from .. import _core
 from ..clock import Clock, Player
-from ..geometry import POINTS, Color, Move, Point
+from ..geometry import PASS, POINTS, Color, Move, Point
 from ..notation import format_moves
 from ..openings import OpeningState
 from ..verdicts import Verdict
 from .setup import Setup
 
-__all__ = ["OTHER", "Five", "Foul", "Irregularity", "Outcome", "Phase", "State"]
+__all__ = ["OTHER", "Five", "Foul", "Irregularity", "Outcome", "Phase", "State", "Waits", "changed"]
 
 Phase = Literal["not_started", "opening", "play", "paused", "adjourned", "over"]
+#: What a game that does not run waits for, but for the arbiter.
+Waits = Literal["", "rebuilt", "unseal"]
 OTHER: Final[dict[Player, Player]] = {"A": "B", "B": "A"}
 
 
@@ -65,6 +67,8 @@ class Five:
 class Irregularity:
     """Something irregular that was reported and is not settled (CN 6.1).
 
+    What was done stands on the board until the opponent has it corrected or plays on.
+
     Attributes
     ----------
     kind, by
@@ -75,6 +79,8 @@ class Irregularity:
         The points it is about.
     demanded
         Whether the opponent demands correction.
+    before
+        The game as it was reported, from which the correction is made.
     """
 
     kind: str
@@ -82,6 +88,7 @@ class Irregularity:
     at_event: int
     points: tuple[Point, ...] = ()
     demanded: bool = False
+    before: State | None = field(default=None, compare=False, repr=False)
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as the game log has it."""
@@ -189,14 +196,14 @@ class State:
         How many of each player, A first.
     history
         Refused claims, irregular offers, penalties and rulings.
-    passes
-        The colours of the passes that just followed each other.
     swaps
         How often a player has swapped; each is a move (CN def.1).
     resumes
         The phase that goes on after a pause.
     rulings
         The arbiter's actions of which one is due.
+    waits
+        What it waits for: that a position is rebuilt, that a sealed move is played.
     sealed
         The sealed move.
     takeback
@@ -205,6 +212,12 @@ class State:
         Who made the last stone or pass, and when.
     last_event
         The index of that event.
+    index
+        The index of the event that is applied, or was applied last.
+    now_ms
+        The time of the last event that had one.
+    presenter
+        Who acts as A in the opening rule: B after mixed-up colours were corrected.
     outcome
         How it ended.
     """
@@ -229,14 +242,17 @@ class State:
     draw_offers: tuple[int, int] = (0, 0)
     violations: tuple[int, int] = (0, 0)
     history: tuple[dict[str, Any], ...] = ()
-    passes: tuple[Color, ...] = ()
     swaps: int = 0
     resumes: Phase = "play"
     rulings: tuple[str, ...] = ()
+    waits: Waits = ""
     sealed: Move | None = None
     takeback: tuple[Player, int] | None = None
     last_move: tuple[Player, int | None] | None = None
     last_event: int = -1
+    index: int = -1
+    now_ms: int | None = None
+    presenter: Player = "A"
     outcome: Outcome | None = None
 
     def owner(self, color: Color) -> Player | None:
@@ -252,23 +268,33 @@ class State:
         return Color.BLACK if player == self.black else Color.WHITE
 
     @property
+    def mover(self) -> Player | None:
+        """Who owes the next step of the opening, or the next move; None once the game is over."""
+        if self.phase == "over":
+            return None
+        phase = self.phase if self.phase in ("opening", "play") else self.resumes
+        return self.opening.actor if phase == "opening" else self.owner(self.to_move)
+
+    @property
     def to_act(self) -> Player | None:
-        """Who owes the next step; None when the game is over or waits for the arbiter."""
+        """Who is to act: to press, or to move; None when the game is over or waits for the arbiter."""
         if self.phase in ("over", "not_started") or self.rulings:
             return None
-        if self.phase == "opening" or (self.phase != "play" and self.resumes == "opening"):
-            return self.opening.actor
-        return self.owner(self.to_move)
+        # Without a clock nobody need press.
+        return self.mover if self.clock is None else self.owes_press or self.mover
+
+    @property
+    def passes(self) -> tuple[Color, ...]:
+        """The colours of the passes with which the moves end."""
+        number = 0
+        while number < len(self.moves) and self.moves[-1 - number] is PASS:
+            number += 1
+        return self.move_colors[len(self.moves) - number :]
 
     @property
     def is_full(self) -> bool:
         """Whether every point is occupied (RIF 10.1)."""
         return self.position.count(Color.BLACK) + self.position.count(Color.WHITE) == len(POINTS)
-
-    @property
-    def clock_runs(self) -> bool:
-        """Whether there is no clock, or one runs."""
-        return self.clock is None or bool(self.clock.running)
 
     @property
     def colors(self) -> dict[Player, Color | None]:
@@ -291,3 +317,20 @@ class State:
         from .show import state_dict  # noqa: PLC0415  (it shows states)
 
         return state_dict(self)
+
+
+_NUMBER: Final = len(fields(State))
+
+
+def changed(state: State, **values: Any) -> State:
+    """Return the state with other values for some fields, as `dataclasses.replace` does, but fast.
+
+    A log is folded in states: copying thirty fields by name for each would be most of the time.
+    """
+    contents = state.__dict__.copy()
+    contents.update(values)
+    if len(contents) != _NUMBER:
+        raise TypeError(f"{sorted(values)}: one is no field of a state")
+    after = object.__new__(State)
+    object.__setattr__(after, "__dict__", contents)
+    return after

@@ -1,0 +1,338 @@
+"""The JSON Schema of the game log and what `renju.game` reads are the same."""
+
+from __future__ import annotations
+
+import copy
+import json
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+import renju
+from logs_support import scenario, scenarios
+from renju import openings, rulebooks
+from renju.clock import TimeControl
+from renju.game import EVENT_TYPES, Event, Game, replay
+
+ROOT = Path(__file__).parent.parent
+SCHEMA = json.loads(
+    files("renju").joinpath("data/game-log.schema.json").read_text(encoding="utf-8")
+)
+VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+DEFS = SCHEMA["$defs"]
+LOGS = [p for p in sorted((ROOT / "examples" / "logs").glob("*.json")) if p.stem != "expected"]
+GOLDENS = sorted((ROOT / "tests" / "golden" / "games").glob("**/*.json"))
+
+SCENARIOS = scenarios()
+
+# The kinds of fields, and what stands for them in the schema.
+KINDS: dict[str, dict[str, Any]] = {
+    "player": {"$ref": "#/$defs/player"},
+    "player|both": {"enum": ["A", "B", "both"]},
+    "point": {"$ref": "#/$defs/point"},
+    "points": {"$ref": "#/$defs/points"},
+    "move": {"$ref": "#/$defs/move"},
+    "number": {"type": "integer"},
+    "ms": {"$ref": "#/$defs/ms"},
+    "flag": {"type": "boolean"},
+    "text": {"type": "string"},
+    "players": {"type": "array", "items": {"$ref": "#/$defs/player"}, "uniqueItems": True},
+    "data": {},
+}
+
+
+def log(*events: object, **fields: object) -> dict[str, Any]:
+    head = {"format": "renju-game", "version": 1, "rulebook": "cn", "opening": "centre"}
+    return {**head, **fields, "events": list(events)}
+
+
+def is_log(data: object) -> bool:
+    return bool(VALIDATOR.is_valid(data))
+
+
+def is_refused(data: dict[str, Any]) -> bool:
+    try:
+        _, error = replay(data)
+    except renju.RenjuError:
+        return True
+    return error is not None
+
+
+def test_the_schema_is_one() -> None:
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    assert SCHEMA["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+
+
+def test_the_types_of_events() -> None:
+    assert DEFS["event"]["properties"]["type"]["enum"] == list(EVENT_TYPES)
+    assert [branch["then"]["$ref"] for branch in DEFS["event"]["allOf"]] == [
+        f"#/$defs/event_{name}" for name in EVENT_TYPES
+    ]
+    assert {name for name in DEFS if name.startswith("event_")} == {
+        f"event_{name}" for name in EVENT_TYPES
+    }
+
+
+@pytest.mark.parametrize("name", EVENT_TYPES)
+def test_the_fields_of_an_event(name: str) -> None:
+    found = DEFS[f"event_{name}"]
+    fields = EVENT_TYPES[name]
+    assert list(found["properties"]) == ["type", *fields, "at_ms"]
+    assert found["required"] == ["type", *(n for n, spec in fields.items() if spec.required)]
+    assert found["additionalProperties"] is False
+    assert found["description"]
+    for field, spec in fields.items():
+        wanted = dict(KINDS.get(spec.kind) or ({"enum": spec.kind.split("|")}))
+        if not spec.required and spec.default is not None:
+            default = spec.default
+            wanted["default"] = list(default) if isinstance(default, tuple) else default
+        if spec.kind == "data":
+            wanted = {}
+        assert found["properties"][field] == wanted, field
+
+
+def test_the_header() -> None:
+    assert SCHEMA["properties"]["rulebook"]["enum"] == list(rulebooks.NAMES)
+    named, family = SCHEMA["properties"]["opening"]["anyOf"]
+    assert named["enum"] == list(openings.NAMES)
+    assert family["pattern"]
+    for name in ("soosyrv-6", "taraguchi-221", "super-taraguchi-5", "soosyrv-222", "soosyrv-0"):
+        try:
+            openings.get(name)
+            known = True
+        except renju.RenjuError:
+            known = False
+        assert is_log(log(opening=name)) is known, name
+    choices = {choice.name for name in openings.NAMES for choice in openings.get(name).choices}
+    assert set(DEFS["options"]["properties"]["opening"]["properties"]) == choices
+
+
+def test_the_keys_of_a_rulebook() -> None:
+    rules = DEFS["options"]["properties"]["rules"]["properties"]
+    assert list(rules) == [key.name for key in rulebooks.KEYS]
+    for key in rulebooks.KEYS:
+        values = [*key.values] or [0, 7]
+        for value in values:
+            assert is_log(log(options={"rules": {key.name: value}}))
+            rulebooks.get("cn").replace(**{key.name: value})
+        for value in ("nonesuch", 5.5, None):
+            assert not is_log(log(options={"rules": {key.name: value}}))
+            with pytest.raises(renju.NotationError):
+                rulebooks.get("cn").replace(**{key.name: value})
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        {"auto_press": False},
+        {"auto_adjudicate": True},
+        {"late_limit_ms": 0},
+        {"increment_before_first": True},
+        {"fouls": False},
+        {"opening": {}},
+        {"rules": {"takeback": True}},
+    ],
+)
+def test_an_option_is_taken_by_both(option: dict[str, Any]) -> None:
+    assert is_log(log(options=option))
+    assert not is_refused(log(options=option))
+
+
+TIME_CONTROLS = (
+    "60m", "90m/40,30m", "30m,3x60s", "30m, infx30s", "2h+30s", "shared:4h", "inf", "1h30m10s5ms",
+    "500ms", "0s+5s", "90m/40+10s", "infx30m/30", "10x30s",
+)  # fmt: skip
+NO_TIME_CONTROLS = (
+    "",
+    "60",
+    "m",
+    "60x",
+    "90m/",
+    "+30s",
+    "30s1h",
+    "shared:",
+    "1.5h",
+    "inf,5m",
+    "-5m",
+)
+
+
+@pytest.mark.parametrize("text", [*TIME_CONTROLS, *NO_TIME_CONTROLS])
+def test_the_grammar_of_time_controls(text: str) -> None:
+    try:
+        TimeControl.parse(text)
+        known = True
+    except renju.ClockError:
+        known = False
+    assert known is (text in TIME_CONTROLS)
+    assert is_log(log(time_control=text)) is known
+
+
+@pytest.mark.parametrize("path", [*LOGS, *GOLDENS], ids=lambda path: path.stem)
+def test_every_log_is_valid(path: Path) -> None:
+    VALIDATOR.validate(json.loads(path.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("row", SCENARIOS, ids=lambda row: row["id"])
+def test_the_log_of_every_scenario_is_valid(row: dict[str, Any]) -> None:
+    """Whatever the truth table plays is a log by the schema, as far as its events can be."""
+    VALIDATOR.validate(json.loads(scenario(row).to_json()))
+
+
+def test_there_are_logs() -> None:
+    assert len(LOGS) >= 10
+
+
+def test_what_a_game_writes_is_valid() -> None:
+    game = Game("cn", "centre", "5m+5s", players={"A": {"name": "Player 1"}})
+    for event in (
+        {"type": "start", "at_ms": 0},
+        {"type": "stone", "by": "A", "point": "h8", "at_ms": 10},
+        {"type": "note", "text": "", "at_ms": 10},
+    ):
+        game = game.apply(event)
+    VALIDATOR.validate(json.loads(game.to_json()))
+    assert Game.from_json(game.to_json()) == game
+
+
+STONE = {"type": "stone", "by": "A", "point": "h8"}
+BAD_EVENTS: list[Any] = [
+    5,
+    None,
+    {},
+    {"type": "stones"},
+    {"type": "nonesuch"},
+    {"type": ["stone"]},
+    {**STONE, "by": "C"},
+    {**STONE, "by": ["A"]},
+    {**STONE, "point": "h16"},
+    {**STONE, "point": "p8"},
+    {**STONE, "point": None},
+    {**STONE, "point": ""},
+    {**STONE, "at_ms": -1},
+    {**STONE, "at_ms": 1.5},
+    {**STONE, "at_ms": "1"},
+    {**STONE, "offer_draw": 1},
+    {**STONE, "color": "black"},
+    {"type": "stone", "by": "A"},
+    {"type": "stones", "by": "A", "points": "h8 i9"},
+    {"type": "declare", "by": "A", "count": "3"},
+    {"type": "declare", "by": "A", "count": True},
+    {"type": "claim", "by": "A", "claim": "six"},
+    {"type": "claim", "by": "arbiter", "claim": "five"},
+    {"type": "claim", "by": "A", "claim": "five", "player": "B"},
+    {"type": "start", "absent": "A"},
+    {"type": "start", "absent": ["A", "A"]},
+    {"type": "irregularity", "by": "A", "kind": "nonesuch"},
+    {"type": "irregularity", "by": "A", "kind": "two_moves"},
+    {"type": "irregularity", "by": "A", "kind": "slid", "points": ["h8"]},
+    {"type": "irregularity", "by": "A", "kind": "not_a_pattern", "points": ["h8", "h9"]},
+    {"type": "disarranged", "cause": "player", "reconstructable": True},
+    {"type": "disarranged", "cause": "outside"},
+    {"type": "arbiter"},
+    {"type": "arbiter", "action": "nonesuch"},
+    {"type": "arbiter", "action": "violation"},
+    {"type": "arbiter", "action": "violation", "player": "both"},
+    {"type": "arbiter", "action": "set_clocks"},
+    {"type": "arbiter", "action": "position"},
+    {"type": "arbiter", "action": "colors"},
+    {"type": "arbiter", "action": "time_penalty", "player": "A", "ms": -1},
+    {"type": "note"},
+    {"type": "note", "text": 5},
+]
+
+
+@pytest.mark.parametrize("event", BAD_EVENTS, ids=str)
+def test_a_bad_event_is_refused_by_both(event: Any) -> None:
+    assert not is_log(log(event))
+    assert is_refused(log(event))
+
+
+BAD_FIELDS: list[dict[str, Any]] = [
+    {"format": "renju"},
+    {"version": 2},
+    {"version": "1"},
+    {"rulebook": "nonesuch"},
+    {"opening": "nonesuch"},
+    {"time_control": "soon"},
+    {"result": "1-0"},
+    {"events": {}},
+    {"players": {"C": {}}},
+    {"options": {"nonesuch": 1}},
+    {"options": {"auto_press": 1}},
+    {"options": {"late_limit_ms": -1}},
+    {"options": {"late_limit_ms": True}},
+    {"options": {"opening": {"nonesuch": 1}}},
+    {"options": {"rules": {"nonesuch": 1}}},
+    {"options": {"rules": {"pass_ban": -1}}},
+    {"options": {"pool": ["rif-1996"]}, "opening": "exclusion"},
+    # of the wrong kind altogether
+    {"rulebook": None},
+    {"rulebook": ["cn"]},
+    {"opening": 5},
+    {"opening": None},
+    {"time_control": 5},
+    {"players": 5},
+    {"players": ["A"]},
+    {"players": {"A": 5}},
+    {"options": [1]},
+    {"options": 5},
+    {"options": {"rules": {"reading": ["rif"]}}},
+    {"options": {"rules": {"self": 1}}},
+    {"options": {"opening": {"name": "swap"}}},
+]
+
+
+@pytest.mark.parametrize("fields", BAD_FIELDS, ids=str)
+def test_a_bad_header_is_refused_by_both(fields: dict[str, Any]) -> None:
+    data = {**log(STONE), **fields}
+    assert not is_log(data)
+    assert is_refused(data)
+
+
+def test_without_a_required_field() -> None:
+    for name in ("format", "version", "rulebook", "opening"):
+        data = log()
+        assert is_log(data)
+        del data[name]
+        assert not is_log(data)
+        assert is_refused(data)
+    data = log()
+    del data["events"]
+    assert is_log(data)
+    assert not is_refused(data)
+
+
+def test_with_a_time_control_events_have_times() -> None:
+    start, stone = {"type": "start", "at_ms": 0}, {**STONE, "at_ms": 5}
+    good = log(start, stone, time_control="5m")
+    assert is_log(good)
+    assert not is_refused(good)
+    for events in ([stone], [start, STONE], [{"type": "start"}, stone]):
+        bad = log(*events, time_control="5m")
+        assert not is_log(bad)
+        assert is_refused(bad)
+    assert is_log(log(STONE))
+
+
+def test_every_event_that_is_valid_is_read() -> None:
+    """One event of each type, with all its fields, is taken by both."""
+    values: dict[str, Any] = {
+        "player": "A", "player|both": "A", "point": "h8", "points": ["h8"], "move": "pass",
+        "number": 3, "ms": 5, "flag": True, "text": "words", "players": ["A"], "data": {"x": 1},
+    }  # fmt: skip
+    for name, fields in EVENT_TYPES.items():
+        event = {"type": name, "at_ms": 0}
+        for field, spec in fields.items():
+            event[field] = values.get(spec.kind, spec.kind.split("|")[0])
+        if name == "claim":
+            del event["player"]
+        if name == "irregularity":
+            del event["points"]
+        assert is_log(log(event)), name
+        read = Event.read(copy.deepcopy(event))
+        assert read.type == name
+        assert json.loads(json.dumps(read.source)) == event
