@@ -418,3 +418,11 @@ def test_amounts_are_integers(ms: Any) -> None:
             call()
     with pytest.raises(ClockError, match="no amount of time"):
         clock.penalize("A", ms)
+
+
+def test_a_penalty_makes_the_flag_fall_now() -> None:
+    """Not when the time that was taken would have run out: who fell first may decide (CN 10.2(4))."""
+    clock = Clock.new(PARSE("60s")).run(0, "B").at(5_000).penalize("A", 10 * MINUTE)
+    assert clock["A"].flag_ms == 5_000
+    fallen = clock.at(70_000)
+    assert (fallen["B"].flag_ms, fallen.penalize("A", 1)["A"].flag_ms) == (60_000, 5_000)

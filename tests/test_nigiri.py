@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from renju import Color, NotationError
-from renju.game import game_color, nigiri, team_board_color
+from renju.game import device_color, game_color, nigiri, team_board_color
 
 
 @pytest.mark.parametrize("black", range(6))
@@ -16,6 +16,15 @@ def test_nigiri_keeps_the_colours_when_the_total_is_odd(black: int, white: int) 
     assert nigiri(black, white) is ((black + white) in (1, 3, 5, 7, 9))
     # the clubs' way, larger minus smaller, exchanges where this keeps
     assert nigiri(black, white, club=True) is (abs(black - white) in (0, 2, 4))
+
+
+def test_who_guesses_the_device_right_chooses_or_lets_choose() -> None:
+    assert device_color("black") is Color.BLACK
+    assert device_color("white") is Color.WHITE
+    assert device_color("opponent", Color.BLACK) is Color.WHITE
+    for wrong in (("opponent",), ("black", Color.WHITE), ("grey",)):
+        with pytest.raises(NotationError, match=r"choose|choice"):
+            device_color(*wrong)
 
 
 def test_an_empty_hand_is_even() -> None:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from .colors import game_color, nigiri, team_board_color
+from .colors import device_color, game_color, nigiri, team_board_color
 from .events import EVENT_TYPES, Event
 from .game import FORMAT, VERSION, Game, replay
 from .state import Five, Foul, Irregularity, Outcome
@@ -20,6 +20,7 @@ __all__ = [
     "Game",
     "Irregularity",
     "Outcome",
+    "device_color",
     "game_color",
     "nigiri",
     "replay",

@@ -7,7 +7,7 @@ from typing import Any
 from ..errors import NotationError
 from ..geometry import Color
 
-__all__ = ["game_color", "nigiri", "team_board_color"]
+__all__ = ["device_color", "game_color", "nigiri", "team_board_color"]
 
 
 def nigiri(black_stones: Any, white_stones: Any, *, club: bool = False) -> bool:
@@ -30,6 +30,32 @@ def nigiri(black_stones: Any, white_stones: Any, *, club: bool = False) -> bool:
             raise NotationError(f"{count!r} stones in a hand: use a number, 0 or more")
     odd = (black_stones + white_stones) % 2 == 1
     return bool(odd) is not club
+
+
+def device_color(choice: str, opponents: Color | None = None) -> Color:
+    """Return the colour of who guessed the arbiter's device right (CN 5.3(2)).
+
+    Parameters
+    ----------
+    choice
+        `"black"` or `"white"` for himself, or `"opponent"` to make the opponent choose first.
+    opponents
+        What the opponent then chose.
+
+    Raises
+    ------
+    NotationError
+        If the choice is none of the three, or the opponent's is missing or not asked for.
+    """
+    if choice == "opponent":
+        if opponents is None:
+            raise NotationError("the opponent must choose first: give his colour")
+        return Color.of(opponents).opponent
+    if choice not in ("black", "white"):
+        raise NotationError(f"{choice!r} is no choice: use 'black', 'white' or 'opponent'")
+    if opponents is not None:
+        raise NotationError(f"{choice!r} was chosen: the opponent has nothing to choose")
+    return Color.of(choice)
 
 
 def game_color(first: Color, game: int) -> Color:
