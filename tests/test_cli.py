@@ -65,7 +65,7 @@ def test_version_and_help() -> None:
         ["suite", "check", "--command", ""],
         ["suite", "check", "--command", "'unbalanced"],
         ["suite", "check", "--command", "cat", "--timeout", "0"],
-        ["info", "more"],
+        ["info", "--no-such"],
     ],
 )
 def test_a_wrong_call_exits_with_2(call: list[str]) -> None:

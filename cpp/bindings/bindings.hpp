@@ -17,6 +17,7 @@ namespace py = pybind11;
 void bind_position(py::module_& m);
 void bind_batch(py::module_& m);
 void bind_info(py::module_& m);
+void bind_lib(py::module_& m);
 
 // The Python layer names and checks its arguments; these only keep a wrong number from doing harm.
 

@@ -6,4 +6,5 @@ PYBIND11_MODULE(_core, m, pybind11::mod_gil_not_used(),
   renju::bindings::bind_info(m);
   renju::bindings::bind_position(m);
   renju::bindings::bind_batch(m);
+  renju::bindings::bind_lib(m);
 }

@@ -64,6 +64,57 @@ def count_fouls(
 ) -> None: ...
 def read_all_moves(texts: list[str]) -> list[bytes | None]: ...
 def print_all_moves(moves: NDArray[np.uint8]) -> list[str | None]: ...
+def lib_count(data: bytes, start: int) -> int: ...
+def lib_read(
+    data: bytes,
+    start: int,
+    has_root: bool,
+    moves: NDArray[np.uint8],
+    parent: NDArray[np.int32],
+    first_child: NDArray[np.int32],
+    next_sibling: NDArray[np.int32],
+    offsets: NDArray[np.int64],
+    most_problems: int,
+) -> tuple[list[tuple[int, int, int]], int, int]: ...
+def lib_node(
+    data: bytes, offset: int, /
+) -> tuple[int, int, int, tuple[int, int], tuple[int, int], int] | None: ...
+def lib_texts(data: bytes, offsets: NDArray[np.int64]) -> NDArray[np.int64]: ...
+def lib_write(
+    moves: NDArray[np.uint8],
+    parent: NDArray[np.int32],
+    first_child: NDArray[np.int32],
+    next_sibling: NDArray[np.int32],
+    positions: NDArray[np.uint8],
+    flags: NDArray[np.uint8],
+    begin: NDArray[np.int64],
+    end: NDArray[np.int64],
+    payload: bytes,
+    with_root: bool,
+) -> bytes | None: ...
+def lib_merge(
+    moves: NDArray[np.uint8],
+    parent: NDArray[np.int32],
+    first_child: NDArray[np.int32],
+    next_sibling: NDArray[np.int32],
+    keys: NDArray[np.int32],
+    other_moves: NDArray[np.uint8],
+    other_parent: NDArray[np.int32],
+    other_first_child: NDArray[np.int32],
+    other_next_sibling: NDArray[np.int32],
+    other_keys: NDArray[np.int32],
+    symmetric: bool,
+) -> (
+    tuple[
+        NDArray[np.uint8],
+        NDArray[np.int32],
+        NDArray[np.int32],
+        NDArray[np.int32],
+        NDArray[np.int32],
+        NDArray[np.uint8],
+    ]
+    | None
+): ...
 
 class Position:
     def __init__(self) -> None: ...

@@ -12,6 +12,7 @@ from .. import __version__
 from .adjudicate import adjudicate
 from .analyze import analyze
 from .bench import bench
+from .convert import convert
 from .explain import explain
 from .info import info
 from .openings import openings
@@ -51,6 +52,7 @@ class _Main(click.Group):
         "renju openings soosyrv-8           an opening rule, step by step",
         "renju rulebook cn                  a rulebook with its clauses",
         "renju adjudicate game.json         who did what when, and who won",
+        "renju convert theory.lib new.sgf   records into another format",
         "renju suite                        run the conformance suite",
     ),
 )
@@ -64,7 +66,7 @@ def main() -> None:
 
 
 _COMMANDS = (
-    *(analyze, explain, show, openings, rulebook, adjudicate, play),
+    *(analyze, explain, show, openings, rulebook, adjudicate, play, convert),
     *(suite, bench, info),
 )
 for _command in _COMMANDS:

@@ -10,7 +10,26 @@ Examples
 
 from __future__ import annotations
 
+# In the order in which they are asked whether a file is theirs; plain text takes anything.
+# isort: off
+from . import lib as lib
+from . import renju_json as renju_json
+from . import sgf as sgf
+from . import pos as pos
+from . import gomocup as gomocup
+from . import kurnik as kurnik
+from . import pbem as pbem
+from . import botzone as botzone
+from . import textboard as textboard
+from . import bdt as bdt
+from . import psq as psq
+from . import sav as sav
+from . import ban as ban
+from . import spellings as spellings
 from . import plain as plain
+
+# isort: on
+from .lib_merge import merge
 from .model import Problem, Record
 from .registry import (
     Format,
@@ -39,6 +58,7 @@ __all__ = [
     "dumps",
     "formats",
     "loads",
+    "merge",
     "read",
     "register",
     "sniff",

@@ -1,68 +1,34 @@
 """Plain text: move text with a game a line, and diagrams of 15 lines.
 
+Limits: neither has players, results, variations or texts. Move text holds games from the first move on. In a
+diagram with set-up stones and numbered moves odd numbers are black.
+
 In both a blank line and a line that begins with `#` say nothing about the game; a blank line or a comment
 also ends a diagram.
 """
 
 from __future__ import annotations
 
-import codecs
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ..board import Board
-from ..diagram import looks_like_row, parse_board
-from ..errors import FormatError, RenjuError
-from ..geometry import POINTS, Color, Move
-from ..notation import iter_moves
+from ..diagram import format_diagram, looks_like_row, parse_board
+from ..errors import RenjuError
+from ..geometry import PASS, POINTS, Color, Move
+from ..notation import format_moves, iter_moves
+from .checks import default_mover
+from .encodings import beginning, decode
+from .losses import Lost, game_moves
 from .model import Problem, Record
 from .registry import Source, register
+from .spellings import is_letters, read_letters
 
 __all__ = ["Diagrams", "MoveText"]
 
+_NUMBERS_HINT: Final = "; numbers are read if the format is named: pairs-0, pairs-1, hex, hex-rows"
 _COMMENT: Final = re.compile(r"\s#.*")
-_BYTE_ORDER_MARKS: Final = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
-
-
-def decode(source: Source) -> tuple[str, str]:
-    """Return the text of a file and its encoding; see `decode_bytes`."""
-    return decode_bytes(source.data, source.name)
-
-
-def decode_bytes(data: bytes, name: str) -> tuple[str, str]:
-    """Return bytes as text, and their encoding.
-
-    Bytes that are no UTF-8 are kept as surrogates: they can only stand in comments, and elsewhere the
-    reader quotes them.
-
-    Raises
-    ------
-    FormatError
-        If the content is no text.
-    """
-    for mark, encoding in _BYTE_ORDER_MARKS:
-        if data.startswith(mark):
-            try:
-                return data.decode(encoding), encoding
-            except UnicodeDecodeError as error:
-                raise FormatError(f"{name}: not {encoding} text: {error}") from None
-    zero = data.find(b"\0")
-    if zero >= 0:
-        raise FormatError(f"{name}: not text: byte 0x00 at offset {zero}")
-    return data.decode("utf-8", "surrogateescape"), "utf-8"
-
-
-def _beginning(source: Source) -> str | None:
-    """Return the text that the content begins with, None if it is no text."""
-    try:
-        return decode_bytes(source.head, source.name)[0]
-    except FormatError:
-        return None
 
 
 def _says_something(line: str) -> bool:
@@ -81,7 +47,7 @@ class Diagrams:
 
     def sniff(self, source: Source) -> bool:
         """Whether the first line with content is a row of a board."""
-        text = _beginning(source)
+        text = beginning(source)
         return text is not None and looks_like_row(_first_line(text))
 
     def read(self, source: Source) -> Iterator[Record]:
@@ -107,6 +73,30 @@ class Diagrams:
                     place=place,
                 )
 
+    def write(self, records: Iterable[Record], losses: list[Problem]) -> Iterator[bytes]:
+        """Yield a diagram a record, games with the numbers of their moves."""
+        for number, record in enumerate(records, start=1):
+            lost = Lost(number)
+            lost.tree(record)
+            lost.headers(record)
+            yield f"{_diagram(record, lost)}\n\n".encode()
+            losses.extend(lost.problems())
+
+
+def _diagram(record: Record, lost: Lost) -> str:
+    board = record.board()
+    moves = record.moves
+    mover = record.to_move or default_mover(record.black, record.white)
+    if moves and mover is Color.WHITE:  # odd numbers are black
+        lost.add("the order of a move", len(moves))
+        moves = ()
+    if moves and all(move is PASS for move in moves):  # a board without a number
+        lost.add("a pass", len(moves))
+        moves = ()
+    if not moves and board.to_move is not default_mover(*map(board.stones, Color)):
+        lost.add(f"that {board.to_move.label} is to move")
+    return format_diagram(board.to_array().ravel().tolist(), numbers=moves)
+
 
 class MoveText:
     """Move text, one game a line."""
@@ -116,7 +106,7 @@ class MoveText:
 
     def sniff(self, source: Source) -> bool:
         """Whether it is text at all: a line that is no game is a problem of its own."""
-        return _beginning(source) is not None
+        return beginning(source) is not None
 
     def read(self, source: Source) -> Iterator[Record]:
         """Yield a record a line; one that is no game has the moves before the fault and a problem."""
@@ -131,14 +121,28 @@ class MoveText:
                 tuple(moves), problems=problems, format=self.name, encoding=encoding, place=place
             )
 
+    def write(self, records: Iterable[Record], losses: list[Problem]) -> Iterator[bytes]:
+        """Yield a line a record."""
+        for number, record in enumerate(records, start=1):
+            lost = Lost(number)
+            moves = game_moves(record, lost, self.name)
+            lost.headers(record)
+            if moves:
+                yield f"{format_moves(moves)}\n".encode()
+            else:
+                lost.add("a game without moves")
+            losses.extend(lost.problems())
+
 
 def _read_game(line: str, skip_i: bool) -> tuple[list[Move], str | None]:
     board = Board()
+    moves = read_letters(line) if is_letters(line) else iter_moves(line, skip_i=skip_i)
     try:
-        for move in iter_moves(line, skip_i=skip_i):
+        for move in moves:
             board.push(move)
     except RenjuError as error:
-        return list(board.moves), str(error)
+        numbers = not any(map(str.isalpha, line)) and any(map(str.isdigit, line))
+        return list(board.moves), f"{error}{_NUMBERS_HINT if numbers else ''}"
     return list(board.moves), None
 
 

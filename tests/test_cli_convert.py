@@ -1,0 +1,153 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cli_support import as_json, renju_command, renju_process
+from records_support import DATA, GAME
+from renju import records
+
+SGF = "(;GM[4]FF[4]C[Ход];B[hh];W[ig];B[gi])\n"
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    path = tmp_path / "game.sgf"
+    path.write_text(SGF, encoding="utf-8")
+    return path
+
+
+def test_by_the_ending(game: Path, tmp_path: Path) -> None:
+    for ending in (".json", ".lib", ".sgf", ".bdt", ".psq", ".sav", ".ban", ".pos", ".txt"):
+        out = tmp_path / f"out{ending}"
+        result = renju_command("convert", str(game), str(out))
+        assert result.exit_code == 0, result.output
+        assert result.stdout == ""
+        (record,) = records.read(out)
+        assert len(record.moves) == 3 or ending == ".txt"
+
+
+def test_several_files_into_one(game: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.txt"
+    other.write_text(f"{GAME}\n# more\nh8 i9\n")
+    out = tmp_path / "all.json"
+    assert renju_command("convert", str(game), str(other), str(out)).exit_code == 0
+    assert [len(record.moves) for record in records.read(out)] == [3, 10, 2]
+
+
+def test_pipes(game: Path) -> None:
+    result = renju_command("convert", "-", "-", "--to", "moves", text=SGF)
+    assert (result.exit_code, result.stdout) == (0, "h8 i9 g7\n")
+    assert result.stderr == "renju: -: not held by moves: record 1: the comment of a node\n"
+    result = renju_process("convert", str(game), "-", "--to", "json")
+    assert result.returncode == 0
+    assert json.loads(result.stdout)["records"][0]["moves"] == ["h8", "i9", "g7"]
+
+
+def test_encoding_and_dialect(tmp_path: Path) -> None:
+    path = tmp_path / "a.sgf"
+    path.write_bytes("(;C[я];B[ha])".encode("cp1251"))
+    out = tmp_path / "b.sgf"
+    call = ("convert", str(path), str(out), "--encoding", "cp1251", "--from", "sgf-from-bottom")
+    assert renju_command(*call).exit_code == 0
+    (record,) = records.read(out)
+    assert (record.root.comment, str(record.moves[0])) == ("я", "h1")
+
+
+def test_what_is_wrong_is_said_and_the_rest_is_written(game: Path, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.sgf"
+    bad.write_text("(;B[hh];W[zz])")
+    absent = tmp_path / "absent.sgf"
+    out = tmp_path / "out.json"
+    result = renju_command("convert", str(bad), str(absent), str(game), str(out))
+    assert result.exit_code == 1
+    assert f"renju: {bad}: line 1, character 8: W[zz] is no point of the board" in result.stderr
+    assert f"renju: {absent}: no such file" in result.stderr
+    assert [len(record.moves) for record in records.read(out)] == [1, 3]
+
+
+def test_nothing_to_write_leaves_what_is_there(tmp_path: Path) -> None:
+    out = tmp_path / "out.json"
+    out.write_text("precious")
+    result = renju_command("convert", str(tmp_path / "absent"), str(out))
+    assert result.exit_code == 1
+    assert "not written, as there is no record for it" in result.stderr
+    set_up = tmp_path / "set-up.sgf"
+    set_up.write_text("(;AB[hh])")
+    result = renju_command("convert", str(set_up), str(out), "--to", "psq")
+    assert result.exit_code == 1
+    assert "psq: record 1 has stones set up, which it cannot hold" in result.stderr
+    assert out.read_text() == "precious"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["out.json", "set-up.sgf"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("{game}", "-"), "say with --to in which format to print: lib, json, sgf"),
+        (("{game}", "x.xyz"), "no format that can be written has the ending '.xyz'; name one with"),
+        (("{game}", "x.json", "--to", "nothing"), "'nothing' is no format: known are lib, json"),
+        (("{game}", "x.json", "--from", "nothing"), "'nothing' is no format: known are lib, json"),
+        (
+            ("{game}", "x.json", "--encoding", "nothing"),
+            "'nothing' is no text encoding: use such as",
+        ),
+        (("{game}", "x", "--to", "kurnik"), "'kurnik' can be read but not written: lib, json"),
+        (("{game}",), "Missing argument 'IN...'"),
+    ],
+)
+def test_wrong_calls(arguments: tuple[str, ...], said: str, game: Path) -> None:
+    result = renju_command("convert", *(word.format(game=game) for word in arguments))
+    assert result.exit_code == 2
+    assert said in result.stderr.replace("\n", " ")
+
+
+def test_info_of_files(game: Path) -> None:
+    result = renju_command("info", str(game), str(DATA / "synthetic_showrenju.bdt"))
+    assert result.exit_code == 1  # the sample has a point twice
+    assert "line 1: move 4: h8 is occupied" in result.stderr
+    lines = [line.split() for line in result.stdout.splitlines()]
+    assert ["format", "sgf"] in lines
+    assert ["version", "4"] in lines
+    assert ["encoding", "utf-8"] in lines
+    assert ["moves", "3"] in lines
+    assert ["records", "2"] in lines
+    assert ["problems", "1"] in lines
+
+
+def test_info_of_files_as_json(game: Path) -> None:
+    found = as_json(
+        renju_command("info", "--json", str(game), str(DATA / "lib" / "synthetic_gbk.lib"))
+    )
+    assert found["complaints"] == []
+    first, second = found["files"]
+    assert first == {
+        "file": str(game), "format": "sgf", "version": "4", "encoding": "utf-8", "records": 1,
+        "moves": 3, "nodes": 3, "comments": 1, "set_up": 0, "problems": 0,
+    }  # fmt: skip
+    assert (second["format"], second["version"], second["encoding"]) == ("lib", "3.4", "gb18030")
+    assert second["nodes"] == 7
+
+
+def test_info_without_files_is_about_the_build() -> None:
+    assert "version" in as_json(renju_command("info", "--json"))
+    result = renju_command("info", "/absent/file")
+    assert result.exit_code == 1
+    assert "no such file" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "lib/synthetic_gbk.lib",
+        "synthetic_renju_ff4.sgf",
+        "synthetic.sav",
+        "pos/synthetic_opening.pos",
+    ],
+)
+def test_show_takes_every_format(name: str) -> None:
+    result = renju_command("show", str(DATA / name))
+    assert result.exit_code == 0
+    assert "h" in result.stdout

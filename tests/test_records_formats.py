@@ -1,0 +1,260 @@
+"""The same record through every format and direction, and every format against any bytes."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+import renju
+from records_support import GAME, is_asymmetric, one, problems, record_of, shape, text, trees
+from renju import records
+from renju.records import Source, Writer
+from renju.records.encodings import ENCODINGS
+
+ALL = [known.name for known in records.formats()]
+WRITTEN = [known.name for known in records.formats() if isinstance(known, Writer)]
+# Dialects about which a file says nothing: they have to be named, or its ending tells (`.pos`).
+NAMED = {"pos-text", "sgf-from-bottom", "bdt-renlib", "hex", "hex-rows", "moves-from-top"}
+HOLD_POSITIONS = ("json", "sgf", "sgf-from-bottom", "textboard", "diagram", "gomocup", "pos-text")
+HOLD_GAMES = [name for name in WRITTEN if name != "pos-text"]
+HOLD_PASSES = [
+    name
+    for name in HOLD_GAMES
+    if name
+    not in ("psq", "sav", "ban", "pairs-0", "pairs-1", "offsets", "indices", "hex", "hex-rows")
+]
+WITHOUT_PLACE = {"format": "", "place": "", "encoding": None, "headers": {}, "tree": None}
+
+
+def through(record: records.Record, name: str) -> records.Record:
+    """Write a record in a format and read it."""
+    data, _ = records.dumps([record], name)
+    return one(data, format=name)
+
+
+def test_the_game_has_no_symmetry() -> None:
+    points = [renju.Point(word) for word in GAME.split()]
+    assert is_asymmetric(points)
+    assert is_asymmetric(points[:3])
+
+
+@pytest.mark.parametrize("name", HOLD_GAMES)
+def test_a_game_comes_back_from_every_format(name: str) -> None:
+    record = record_of(GAME)
+    data, losses = records.dumps([record], name)
+    assert losses == []
+    found = one(data, format=name)
+    assert (text(found), problems(found)) == (GAME, [])
+    assert found.board() == record.board()
+
+
+@pytest.mark.parametrize("name", HOLD_PASSES)
+def test_passes_come_back_where_there_are_passes(name: str) -> None:
+    assert text(through(record_of("h8 i9 pass g6 a1"), name)) == "h8 i9 pass g6 a1"
+
+
+@pytest.mark.parametrize("name", sorted(set(HOLD_GAMES) - set(HOLD_PASSES)))
+def test_where_there_are_no_passes_the_moves_before_one_are_written(name: str) -> None:
+    data, losses = records.dumps([record_of("h8 o15 a1 pass g6")], name)
+    assert text(one(data, format=name)) == "h8 o15 a1"
+    assert [str(loss) for loss in losses] == ["record 1: the moves from 4 on, which is a pass"]
+
+
+@pytest.mark.parametrize("first", WRITTEN)
+@pytest.mark.parametrize("second", ["sgf", "lib", "json", "moves", "psq", "pos"])
+def test_from_every_format_into_others(first: str, second: str) -> None:
+    if first == "pos-text":
+        pytest.skip("a position")
+    assert text(through(through(record_of(GAME), first), second)) == GAME
+
+
+@pytest.mark.parametrize("name", HOLD_POSITIONS)
+@pytest.mark.parametrize("black", ["h8 a13 o15", "h8 a13"])
+def test_positions_come_back(name: str, black: str) -> None:
+    stones = tuple(sorted(map(renju.Point, black.split())))
+    white = tuple(sorted(map(renju.Point, ("i9", "k10"))))
+    record = records.Record(black=stones, white=white)
+    found = through(record, name)
+    assert (found.black, found.white, problems(found)) == (stones, white, [])
+    assert found.board() == record.board()
+
+
+@pytest.mark.parametrize("name", sorted(set(WRITTEN) - set(HOLD_POSITIONS) - {"lib", "pos"}))
+def test_what_holds_games_only_refuses_positions(name: str) -> None:
+    set_up = records.Record(black=(renju.Point("h8"),))
+    with pytest.raises(renju.FormatError, match="record 1 has stones set up, which it cannot hold"):
+        records.dumps([set_up], name)
+    white_begins = record_of("h8", to_move=renju.Color.WHITE)
+    with pytest.raises(renju.FormatError, match="in record 1 white begins"):
+        records.dumps([white_begins], name)
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_a_format_recognises_what_it_writes(name: str) -> None:
+    data, _ = records.dumps([record_of(GAME)], name)
+    source = Source(data, f"of {name}")
+    found = records.sniff(source).name
+    if name in NAMED:
+        assert not next(known for known in records.formats() if known.name == name).sniff(source)
+        assert found != name
+    else:
+        assert found == name
+
+
+@pytest.mark.parametrize("name", sorted({"sgf", "json", "bdt"}))
+def test_headers_and_results_come_back(name: str) -> None:
+    headers = {
+        "black": "Игрок Один",
+        "white": "Игрок Два",
+        "date": "2026",
+        "event": "Кубок",
+        "swap": "R",
+        "alternatives": "g7",
+        "comment": "хорошая партия",
+    }
+    for result in ("1-0", "0-1", "1/2-1/2"):
+        record = record_of(GAME, headers=headers, result=result)
+        data, losses = records.dumps([record], name)
+        assert losses == []
+        found = one(data)
+        assert found.result == result
+        assert {key: found.headers.get(key) for key in headers} == headers
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_nothing_is_lost_in_silence(name: str) -> None:
+    builder = records.TreeBuilder()
+    builder.add_line(tuple(renju.parse_moves(GAME)))
+    builder.extras(3).comment = "a word"
+    record = record_of(
+        GAME, headers={"annotator": "Nobody", "black": "A"}, result="1-0", tree=builder.build()
+    )
+    data, losses = records.dumps([record], name)
+    found = records.loads(data, format=name)
+    said = " ".join(map(str, losses))
+    back = next(found)
+    kept = " ".join(extras.comment for _, _, extras in shape(back))
+    assert "a word" in kept or "comment" in said or "besides their moves" in said
+    for header in record.headers:
+        assert header in said or back.headers.get(header) == record.headers[header]
+    assert back.result == "1-0" or "result" in said
+
+
+@pytest.mark.parametrize("name", ["json", "sgf", "sgf-from-bottom"])
+@given(record=trees())
+@settings(deadline=None)
+def test_random_trees_come_back(name: str, record: records.Record) -> None:
+    data, losses = records.dumps([record], name)
+    assert losses == []
+    found = one(data, format=name)
+    assert found.problems == ()
+    assert shape(found) == shape(record)
+    assert found.moves == record.moves
+
+
+@given(record=trees(texts=False))
+@settings(deadline=None)
+def test_sgf_to_lib_and_back(record: records.Record) -> None:
+    by_way_of_lib = through(through(record, "lib"), "sgf")
+    # a library has each move once below a position, and its siblings in an order of its own
+    lines = {node.path() for node in record.root.walk()}
+    assert {node.path() for node in by_way_of_lib.root.walk()} == lines
+
+
+DOCUMENTS = [records.dumps([record_of(GAME)], name)[0] for name in WRITTEN] + [
+    b"(;GM[1]CA[gb2312]AB[aa:cc]PL[W];W[hh]LB[ii:a](;B[jj]C[\\]x])(;B[tt]));",
+    b'[Site "kurnik"]\n[Result "0-1"]\n1. h8 -- 2. h9 -- 3. h6 black 4. -- i8 5. j7 -- 6. i7 i7 7. -- j7 0-1',
+    b"Eks  Ohs\nA  B\n1 H8  2 J9\n3 G7  4 H9\n5 G9,K9  6 G9,J7",
+    b'{"requests":[{"x":-1,"y":-1},{"x":8,"y":6}],"responses":[{"x":7,"y":7}]}',
+    b"START 15\nINFO rule 4\nBOARD\n7,7,1\n8,8,2\n9,9,3\nDONE\n",
+]
+
+
+@st.composite
+def mutated(draw: st.DrawFn) -> bytes:
+    data = bytearray(draw(st.sampled_from(DOCUMENTS)))
+    for _ in range(draw(st.integers(0, 5))):
+        place = draw(st.integers(0, len(data)))
+        length = draw(st.integers(0, 4))
+        data[place : place + length] = draw(st.binary(max_size=4))
+    return bytes(data[: draw(st.integers(0, len(data)))]) if draw(st.booleans()) else bytes(data)
+
+
+@pytest.mark.parametrize("name", [None, *ALL])
+@given(
+    data=st.one_of(st.binary(max_size=120), mutated()), encoding=st.sampled_from([None, *ENCODINGS])
+)
+@example(data=b"", encoding=None)
+@settings(deadline=None)
+def test_any_bytes_are_read_or_refused(name: str | None, data: bytes, encoding: str | None) -> None:
+    try:
+        for record in records.loads(data, format=name, encoding=encoding):
+            record.board()
+            assert record.node_count >= 0
+            for node in record.root.walk():
+                assert node.extras is not None
+            assert record.result in ("", "1-0", "0-1", "1/2-1/2", "void")
+    except renju.FormatError as error:
+        assert str(error)
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_truncation_at_every_byte(name: str) -> None:
+    data, _ = records.dumps([record_of(GAME)], name)
+    whole = renju.parse_moves(GAME)
+    for size in range(len(data)):
+        try:
+            for record in records.loads(data[:size], format=name):
+                if name not in ("diagram", "pos-text") and not record.problems:
+                    assert list(record.moves[:-1]) == whole[: max(len(record.moves) - 1, 0)]
+        except renju.FormatError:
+            pass
+
+
+@pytest.mark.parametrize("name", sorted(set(WRITTEN) - {"lib", "rif"}))
+def test_big_inputs_are_read_to_the_end(name: str) -> None:
+    rng = random.Random(7)
+    games = []
+    for _ in range(300):
+        points = rng.sample(renju.POINTS, 20)
+        games.append(records.Record(tuple(points)))
+    single = name in ("psq", "sav", "ban", "pos", "pos-text")
+    if single:
+        games = games[:1]
+    data, _ = records.dumps(games, name)
+    assert len(list(records.loads(data, format=name))) == len(games)
+
+
+def test_deep_and_wide_sgf() -> None:
+    deep = "(;" + "(;C[x]" * 50_000
+    record = one(deep)
+    assert record.node_count == 50_000
+    assert "the file ends before the game does: 50001 ) missing" in problems(record)[0]
+    wide = "(;" + "(;B[hh])" * 20_000 + ")"
+    record = one(wide)
+    assert record.node_count == 20_000
+    data, _ = records.dumps([record], "json")
+    assert shape(one(data)) == shape(record)
+
+
+def test_every_format_says_its_limits() -> None:
+    for known in records.formats():
+        module = __import__(type(known).__module__, fromlist=["x"])
+        assert "imit" in (module.__doc__ or "") or known.name in (
+            "lib",
+            "pos",
+            "pos-text",
+            "rif",
+            "db",
+        )
+
+
+def test_a_copy_of_a_record_is_equal() -> None:
+    record = record_of(GAME, headers={"black": "A"})
+    assert replace(one(records.dumps([record], "json")[0]), **WITHOUT_PLACE) == replace(
+        record, **WITHOUT_PLACE
+    )
