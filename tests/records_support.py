@@ -83,8 +83,10 @@ def trees(draw: st.DrawFn, *, texts: bool = True) -> records.Record:
         parent = draw(st.integers(0, len(paths) - 1))
         taken = paths[parent]
         move = draw(st.sampled_from([p for p in POINTS if p not in taken] + [PASS] * 2))
+        if texts and draw(st.integers(0, 9)) == 0:
+            move = None
         index = builder.add(parent, move)
-        paths.append(taken | ({int(move)} if move is not PASS else frozenset()))
+        paths.append(taken | ({move} - {PASS, None}))
         if not texts:
             continue
         extras = builder.extras(index)
@@ -92,14 +94,25 @@ def trees(draw: st.DrawFn, *, texts: bool = True) -> records.Record:
             extras.comment = draw(comments)
         if draw(st.integers(0, 3)) == 0:
             extras.one_line = draw(words)
-        if draw(st.integers(0, 3)) == 0 and move is not PASS:
+        if draw(st.integers(0, 3)) == 0 and isinstance(move, renju.Point):
             siblings = [node for node in range(1, index) if builder_parent(builder, node) == parent]
             if all(builder_move(builder, node) != move for node in siblings):
                 extras.label = draw(words)
         if draw(st.integers(0, 3)) == 0:
             extras.marks[draw(st.sampled_from(POINTS))] = draw(st.sampled_from(["TR", "mark"]))
     tree = builder.build()
-    return records.Record(tree.main_line(), tree=tree)
+    return records.Record(_main_line(tree), tree=tree)
+
+
+def _main_line(tree: records.Tree) -> tuple[int, ...]:
+    """The moves of the first children; a node that makes none does not end it."""
+    moves = []
+    node = tree.root
+    while (child := next(node.children, None)) is not None:
+        node = child
+        if node.move is not None:
+            moves.append(node.move)
+    return tuple(moves)
 
 
 def builder_parent(builder: records.TreeBuilder, index: int) -> int:

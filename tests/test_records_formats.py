@@ -258,3 +258,37 @@ def test_a_copy_of_a_record_is_equal() -> None:
     assert replace(one(records.dumps([record], "json")[0]), **WITHOUT_PLACE) == replace(
         record, **WITHOUT_PLACE
     )
+
+
+HOSTILE = [
+    "112,98," + "146963184" * 4000,
+    "7" * 40_000,
+    "-" * 40_000,
+    " " * 40_000 + "=",
+    "2000,A" + " " * 40_000 + "[",
+    "Piskvorky 15x15, " + "1" * 40_000,
+    "X=Black O=White\n----- Text Board -----\n" + " - " * 13_000,
+    "(" * 40_000 + ";",
+    "(;" + "[" * 40_000,
+    "(;C[" + "\\" * 40_001,
+    "(;B" + "]" * 40_000,
+    "[Site" + ' "kurnik' * 5000,
+    '{"requests":[' + "[" * 40_000,
+    "BOARD\n" * 7000,
+    "hh" * 20_000 + "h",
+    "1 " * 20_000,
+    "15\n15\n" + "9" * 40_000,
+]
+
+
+@pytest.mark.parametrize(
+    "name", [None, *(name for name in ALL if name not in ("lib", "rif", "db"))]
+)
+def test_hostile_texts_end(name: str | None) -> None:
+    """None of them takes long: a pattern that tries everything would take years."""
+    for data in HOSTILE:
+        try:
+            for record in records.loads(data, format=name):
+                record.board()
+        except renju.FormatError:
+            pass

@@ -281,3 +281,24 @@ def test_labels_alone_in_a_library_stand_at_their_position() -> None:
     data = (DATA / "lib" / "synthetic_text_nodes_no_move.lib").read_bytes()
     converted = records.dumps(list(records.loads(data)), "sgf")[0].decode()
     assert "LB[gi:x][hg:?]" in converted
+
+
+def test_the_main_line_of_a_library_is_the_first_in_sgf() -> None:
+    builder = records.TreeBuilder()
+    builder.extras(builder.add(0, None)).data["lib.position"] = 0xFF
+    builder.add_line(tuple(renju.parse_moves("h8 i9")))
+    data, _ = records.dumps([records.Record(tree=builder.build(), format="lib")], "sgf")
+    assert text(one(data)) == "h8 i9"
+
+
+def test_what_says_how_the_file_is_written_counts_once() -> None:
+    record = one("(;FF[4][3]SZ[15];B[hh])")
+    assert (record.headers["FF"], record.tree, problems(record)) == ("4", None, [])
+
+
+def test_a_node_without_a_move_before_the_first() -> None:
+    record = one("(;FF[4];C[hello];B[hh];W[ii])")
+    assert (text(record), problems(record), record.to_move) == ("h8 i7", [], None)
+    white = one("(;FF[4];C[hello];W[hh];B[ii])")
+    assert (text(white), problems(white), white.to_move) == ("h8 i7", [], Color.WHITE)
+    assert shape(one(written(white))) == shape(white)

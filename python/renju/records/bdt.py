@@ -9,8 +9,7 @@ Limits: no variations, no set-up stones. Commas separate the fields, so only the
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from ..errors import NotationError, quoted
@@ -24,7 +23,6 @@ from .registry import Source, register
 
 __all__ = ["Bdt"]
 
-_LINE: Final = re.compile(r"\s*([^\[]*?)\s*=\s*\[(.*?)(\]?)\s*\Z", re.DOTALL)
 _FIELDS: Final = 7
 _RESULTS: Final = {"+": "1-0", "-": "0-1", "=": "1/2-1/2"}
 _SIGNS: Final = {result: sign for sign, result in _RESULTS.items()}
@@ -51,8 +49,8 @@ class Bdt:
         """Whether the first line is a game of this form."""
         text = "" if self._from_top else (beginning(source) or "")
         first = text.lstrip().split("\n", 1)[0]
-        found = _LINE.match(first)
-        return found is not None and found[2].count(",") >= _FIELDS - 2
+        found = _split(first)
+        return found is not None and found[1].count(",") >= _FIELDS - 2
 
     def read(self, source: Source) -> Iterator[Record]:
         """Yield a record a line."""
@@ -62,23 +60,24 @@ class Bdt:
                 yield self._game(line, f"line {number}", encoding)
 
     def _game(self, line: str, place: str, encoding: str) -> Record:
-        found = _LINE.match(line)
+        found = _split(line)
         if found is None:
             message = f"{quoted(line)} is no game: expected year,event=[black,white,result,...]"
             problem = Problem(place, message)
             return Record(problems=(problem,), format=self.name, encoding=encoding, place=place)
         problems = []
-        if not found[3]:
+        head, content, closed = found
+        if not closed:
             problems.append(Problem(place, "the line ends before the game does: it has no ]"))
-        fields = found[2].split(",", _FIELDS - 1)
+        fields = content.split(",", _FIELDS - 1)
         if len(fields) < _FIELDS:
             message = f"{len(fields)} fields in the brackets: there are {_FIELDS}"
             problems.append(Problem(place, message))
             fields += [""] * (_FIELDS - len(fields))
-        year, _, event = found[1].partition(",")
+        year, _, event = head.partition(",")
         headers = {
             "date": year if year.isdecimal() else "",
-            "event": event if year.isdecimal() or not year else found[1],
+            "event": event if year.isdecimal() or not year else head,
             "black": fields[0],
             "white": fields[1],
             "result": fields[2],
@@ -166,8 +165,18 @@ class Bdt:
         return f"{point.col + 1:X}{point.row + 1:X}"
 
 
-def _cleaned(headers: dict[str, str] | object, name: str, separator: str, lost: Lost) -> str:
-    text = headers.get(name, "") if hasattr(headers, "get") else ""
+def _split(line: str) -> tuple[str, str, bool] | None:
+    """Return what stands before the brackets and in them, and whether they are closed."""
+    before, bracket, content = line.strip().partition("[")
+    head = before.rstrip()
+    if not bracket or not head.endswith("="):
+        return None
+    closed = content.endswith("]")
+    return head[:-1].rstrip(), content[:-1] if closed else content, closed
+
+
+def _cleaned(headers: Mapping[str, str], name: str, separator: str, lost: Lost) -> str:
+    text = headers.get(name, "")
     plain = " ".join(text.replace("\0", " ").split())
     if separator:
         plain = plain.replace(separator, ";")

@@ -24,7 +24,7 @@ from .registry import Source, register
 __all__ = ["Psq"]
 
 _HEAD: Final = re.compile(r"\s*piskvork\w*\W\s*(\d{1,4})\s*x\s*(\d{1,4})(.*)", re.IGNORECASE)
-_LEVELS: Final = re.compile(r"(\d+)\s*[:-]\s*(\d+)")
+_LEVELS: Final = re.compile(r"(?<!\d)(\d{1,9})\s{0,9}[:-]\s{0,9}(\d{1,9})")
 _STARTS: Final = re.compile(r",\s*([01])\s*\Z")
 _MOVE: Final = re.compile(r"\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*(?:,\s*(-?\d{1,18})\s*)?\Z")
 _CODE: Final = re.compile(r"\s*-?\d+\s*\Z")

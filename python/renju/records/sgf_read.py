@@ -11,6 +11,7 @@ from ..errors import NotationError
 from ..geometry import COLUMNS, PASS, POINTS, SIZE, Color, Move, Point, Symmetry, text_to_point
 from ..notation import format_moves
 from .checks import SizeError, default_mover, impossible_nodes, read_result
+from .losses import FRAME
 from .model import Problem, Record
 from .rule_names import opening_rule
 from .tree import NO_MOVE, Extras, Tree, TreeBuilder
@@ -270,6 +271,8 @@ class _Reader:
         for name, found in values.items():
             if name in ALTERNATIVES or name in _OF_NODES:
                 continue
+            if name in FRAME:
+                found = found[:1]  # noqa: PLW2901
             if len(found) > 1 and name not in HEADERS:
                 self._builder.extras(0).data[name] = found
                 continue
@@ -301,9 +304,10 @@ class _Reader:
             if name not in ("B", "W"):
                 continue
             color = Color.BLACK if name == "B" else Color.WHITE
-            turn = self._turns[index]
-            if index == 0 and turn is None:
+            turn = self._turns[index] or self._turns[0]
+            if turn is None:  # nothing was said, so the first to move begins
                 turn = self._turns[0] = color
+            self._turns[index] = turn
             if turn is not color:
                 message = f"two moves of {color.label} in a row: read with a pass between them"
                 self._complain(node, message)

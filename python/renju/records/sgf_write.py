@@ -227,7 +227,10 @@ class _Writer:
 
 
 def _split(children: list[Node]) -> tuple[list[Node], dict[Point, str]]:
-    """Split off nodes that are but a label on the board of their parent, as .lib files have them."""
+    """Split off nodes that are but a label on the board of their parent, as .lib files have them.
+
+    Of the others those that make a move come first: in SGF the first is the main line.
+    """
     kept: list[Node] = []
     labels: dict[Point, str] = {}
     for child in children:
@@ -237,7 +240,7 @@ def _split(children: list[Node]) -> tuple[list[Node], dict[Point, str]]:
             labels.update(extras.labels)
         else:
             kept.append(child)
-    return kept, labels
+    return sorted(kept, key=lambda child: child.move is None), labels
 
 
 def _escape(text: str) -> str:

@@ -33,7 +33,7 @@ from .registry import Source, register
 
 __all__ = ["Spelling", "is_letters", "read_letters"]
 
-_NUMBERS: Final = re.compile(r"(?:[\s,;()|]|-?\d{1,4})+\Z", re.ASCII)
+_NUMBERS: Final = re.compile(r"(?:[\s,;()|]++|-?\d{1,4}(?!\d))++\Z", re.ASCII)
 _NUMBER: Final = re.compile(r"-?\d+", re.ASCII)
 _LETTERS: Final = re.compile(r"(?:\s*(?:[a-o]{2}|tt))+\s*\Z", re.IGNORECASE)
 _COMMAS_ONLY: Final = re.compile(r"\d{1,3}(?:,\d{1,3})*\s*\Z", re.ASCII)

@@ -27,7 +27,7 @@ _MARKER: Final = "----- Text Board -----"
 _LEGEND: Final = re.compile(r"^[ \t]*X=Black[ \t]+O=White[ \t]*$", re.MULTILINE)
 _NUMBERED: Final = re.compile(r"[ \t]*\d+\.?[ \t]+(?:[A-Za-z]\d|pass|--)", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"(?<!\S)(\d+)\.?(?=\s)")
-_TITLE: Final = re.compile(r"(.*?) - (.*?)(?:\s+(\S*\d-\S*\d|[?*]))?\Z")
+_SCORE: Final = re.compile(r"[\d./½]{1,5}-[\d./½]{1,5}\Z|[?*]\Z")
 _HEADER: Final = f"    {' '.join(COLUMNS.upper())}"
 _RESULTS: Final = {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "0.5-0.5"}
 _WIDTH: Final = 36
@@ -101,10 +101,13 @@ class TextBoard:
 
 
 def _headers(title: str) -> dict[str, str]:
-    found = _TITLE.match(title)
-    if found is None:
+    players, _, result = title.rpartition(" ")
+    if _SCORE.match(result) is None:
+        players, result = title, ""
+    black, dash, white = players.partition(" - ")
+    if not dash:
         return {"event": title}
-    headers = {"black": found[1].strip(), "white": found[2].strip(), "result": found[3] or ""}
+    headers = {"black": black.strip(), "white": white.strip(), "result": result}
     return {name: text for name, text in headers.items() if text not in ("", "?")}
 
 
