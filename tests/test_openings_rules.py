@@ -6,7 +6,7 @@ import pytest
 
 from openings_support import EXAMPLES, Example, examples, parse_steps, play
 from renju import Color, NotationError, OpeningRuleError, Point, openings
-from renju.openings import NAMES, Action, OpeningState, get
+from renju.openings import NAMES, Action, OpeningState, classes, get, identify
 from renju.openings.rules_rif import rif_1996
 from renju.openings.sources import sources_of
 from renju.openings.steps import END, Actor, Option, Stage, by_name
@@ -189,7 +189,7 @@ def test_lianhuan_swaps_twice_at_the_most() -> None:
 @pytest.mark.parametrize(
     ("event", "said"),
     [
-        ({}, "'by' is 'A' or 'B'"),
+        ({}, "the field 'type' is missing"),
         ({"type": "stone", "by": "C", "point": "h8"}, "'C'"),
         ({"type": "stone", "by": "A"}, "needs the field 'point'"),
         ({"type": "stone", "by": "A", "point": "h16"}, "off the board"),
@@ -240,7 +240,7 @@ def test_from_dict_refuses_what_the_rule_does_not_allow() -> None:
     with pytest.raises(OpeningRuleError) as caught:
         OpeningState.from_dict(data)
     assert caught.value.clause == "RIF 11, 12.2-4"
-    with pytest.raises(NotationError):
+    with pytest.raises(OpeningRuleError, match="'rule' of the state is missing"):
         OpeningState.from_dict({"applied": []})
 
 
@@ -333,3 +333,34 @@ def test_a_rule_is_a_value() -> None:
     one, two = get("rif-1996").start(), get("rif-1996").start()
     assert one == two
     assert hash(one) == hash(two)
+
+
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [
+        ({"applied": None}, "applied is None"),
+        ({"applied": "h8"}, "applied is 'h8'"),
+        ({"options": []}, r"options is \[\]"),
+        ({"actor": "B"}, "actor is 'B', but after the 1 steps of the state it is 'A'"),
+        ({"moves": "a1"}, "moves is 'a1'"),
+        ({"applied": []}, "but after the 0 steps"),
+    ],
+)
+def test_a_damaged_state_is_refused(changed: dict[str, object], says: str) -> None:
+    state = get("rif-1996").start().apply({"type": "stone", "by": "A", "point": "h8"})
+    assert OpeningState.from_dict(state.to_dict()) == state
+    with pytest.raises(OpeningRuleError, match=says):
+        OpeningState.from_dict({**state.to_dict(), **changed})
+
+
+def test_what_is_no_state_no_event_and_no_moves() -> None:
+    for wrong in (None, [], "x"):
+        with pytest.raises(OpeningRuleError, match="is no state of an opening"):
+            OpeningState.from_dict(wrong)  # type: ignore[arg-type]
+    with pytest.raises(OpeningRuleError, match="'type' is missing"):
+        get("rif-1996").start().apply({"by": "A"})
+    for call in (identify, classes):
+        with pytest.raises(NotationError, match="is no moves"):
+            call(None)  # type: ignore[arg-type]
+    with pytest.raises(NotationError, match="h8 is taken twice"):
+        classes("h8 h8")

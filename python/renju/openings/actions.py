@@ -87,7 +87,9 @@ class Action:
         """
         if not isinstance(event, Mapping):
             raise OpeningRuleError(f"{event!r} is no event")
-        kind, by = event.get("type", ""), event.get("by")
+        if "type" not in event:
+            raise OpeningRuleError(f"{dict(event)}: the field 'type' is missing")
+        kind, by = event["type"], event.get("by")
         name = _FIELDS.get(kind) if isinstance(kind, str) else None
         if name is None:
             return cls(kind, by)  # type: ignore[arg-type]  # __post_init__ checks it

@@ -14,8 +14,8 @@ from functools import lru_cache
 from itertools import compress
 from typing import Final, Literal
 
-from ..errors import NotationError
-from ..geometry import POINTS, SIZE, Move, Point, PointLike, Symmetry, to_point
+from ..errors import NotationError, quoted
+from ..geometry import PASS, POINTS, SIZE, Move, Point, PointLike, Symmetry, to_point
 from ..notation import parse_moves, to_move
 
 __all__ = ["Isometry", "SymmetryKind", "classes", "equivalent", "symmetries"]
@@ -184,7 +184,14 @@ def classes(
 
 
 def _as_moves(moves: str | Iterable[Move | PointLike]) -> list[Move]:
-    return parse_moves(moves) if isinstance(moves, str) else [to_move(move) for move in moves]
+    if not isinstance(moves, (str, Iterable)):
+        raise NotationError(f"{quoted(moves)} is no moves: use text or an iterable of points")
+    given = parse_moves(moves) if isinstance(moves, str) else [to_move(move) for move in moves]
+    stones = [move for move in given if move is not PASS]
+    if len(set(stones)) < len(stones):
+        twice = next(move for index, move in enumerate(stones) if move in stones[:index])
+        raise NotationError(f"{twice} is taken twice among the moves")
+    return given
 
 
 def _shift(colors: list[list[Point]], turned: list[list[Point]]) -> tuple[int, int] | None:

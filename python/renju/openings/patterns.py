@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
+from ..errors import NotationError
 from ..geometry import Move, Point, PointLike, Symmetry
 from ..notation import parse_moves, to_move
 
@@ -317,5 +318,7 @@ def orient(moves: str | Iterable[Move | PointLike]) -> Orientation | None:
     >>> found.pattern.id, found.symmetry.name, [str(found.symmetry.apply(p)) for p in ("g8", "g7")]
     ('D4', 'MIRROR_A15_O1', ['h9', 'i9'])
     """
+    if not isinstance(moves, (str, Iterable)):
+        raise NotationError(f"{moves!r} is no moves: use text or an iterable of points")
     first = parse_moves(moves) if isinstance(moves, str) else map(to_move, islice(moves, 3))
     return _BY_STONES.get(tuple(islice(first, 3)))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from ..errors import OpeningRuleError
+from ..errors import OpeningRuleError, quoted
 from ..geometry import Color, Move, Point
 from ..notation import format_moves
 from .actions import OWED, Action, Choice
@@ -308,11 +308,28 @@ class OpeningState:
         NotationError
             If there is no such rule or option.
         OpeningRuleError
-            If a step is not allowed.
+            If the data has no rule, a field of the wrong kind, a step that is not allowed, or says of
+            what follows from the steps something else than they do.
         """
         from .registry import get  # noqa: PLC0415  (the registry knows the rules, which know states)
 
-        state = get(data.get("rule", ""), **data.get("options", {})).start()
-        for event in data.get("applied", ()):
+        if not isinstance(data, Mapping):
+            raise OpeningRuleError(f"{quoted(data)} is no state of an opening: it is an object")
+        if "rule" not in data:
+            raise OpeningRuleError("the field 'rule' of the state is missing")
+        options, applied = data.get("options", {}), data.get("applied", ())
+        if not isinstance(options, Mapping) or not all(isinstance(name, str) for name in options):
+            raise OpeningRuleError(f"options is {quoted(options)}: it is an object")
+        if isinstance(applied, (str, bytes, Mapping)) or not isinstance(applied, Iterable):
+            raise OpeningRuleError(f"applied is {quoted(applied)}: it is a list of steps")
+        state = get(data["rule"], **options).start()
+        for event in applied:
             state = state.apply(event)
+        found = state.to_dict()
+        for name, value in data.items():
+            if name not in ("rule", "options", "applied") and found.get(name) != value:
+                raise OpeningRuleError(
+                    f"{name} is {quoted(value)}, but after the {len(state.applied)} steps of the state "
+                    f"it is {quoted(found.get(name))}"
+                )
         return state
