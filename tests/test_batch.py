@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -8,6 +10,7 @@ from numpy.typing import NDArray
 
 import renju
 from renju import Board, Color, Reading, Symmetry, Verdict, batch
+from renju.shapes import ShapeKind
 from support import READINGS, board_lines, to_cells, truth_table
 
 CODE = {verdict.character: int(verdict) for verdict in Verdict}
@@ -377,3 +380,24 @@ def test_the_fast_reader_reads_what_the_full_one_reads(text: str) -> None:
 def test_other_spellings_go_to_the_full_reader() -> None:
     moves = batch.encode_moves(["1.h8 2.[i9] 3.-", "h8-i9"])
     assert moves.tolist() == [[112, 128, 225], [112, 128, 255]]
+
+
+@pytest.mark.parametrize("reading", READINGS)
+def test_shape_counts_are_those_of_the_board(reading: Reading) -> None:
+    games = random_games(60, 60, seed=11)
+    counts = batch.count_shapes(games, reading=reading, threads=2)
+    seen: Counter[ShapeKind] = Counter()
+    columns = (games.tolist(), counts.straight_fours.tolist(), counts.threes.tolist())
+    for game in zip(*columns, strict=True):
+        board = renju.Board(reading=reading)
+        for move, four, three in zip(*game, strict=True):
+            if move == batch.PADDING:
+                assert (four, three) == (0, 0)
+                break
+            shapes = () if move == renju.PASS else board.shapes(move, board.to_move)
+            kinds = Counter(shape.kind for shape in shapes)
+            threes = {shape.direction for shape in shapes if shape.kind is ShapeKind.THREE}
+            assert (four, three) == (kinds[ShapeKind.STRAIGHT_FOUR], len(threes))
+            seen += kinds
+            board.push(move) if move != renju.PASS else board.push_pass()
+    assert min(seen[kind] for kind in (ShapeKind.STRAIGHT_FOUR, ShapeKind.FALSE_THREE)) > 0

@@ -210,6 +210,50 @@ void count_fouls(const Bytes& moves, int reading, Bytes& out, int threads) {
   batch::count_fouls(in, games.n, games.k, read, to, threads);
 }
 
+void count_shapes(const Bytes& moves, int reading, Bytes& straight_fours, Bytes& threes,
+                  int threads) {
+  const Games games = games_of(moves);
+  need(straight_fours, games.n * games.k, "straight_fours");
+  need(threes, games.n * games.k, "threes");
+  const Reading read = checked_reading(reading);
+  checked_threads(threads);
+  const std::uint8_t* in = moves.data();
+  const batch::ShapeCounts out{straight_fours.mutable_data(), threes.mutable_data()};
+  const py::gil_scoped_release release;
+  batch::count_shapes(in, games.n, games.k, read, out, threads);
+}
+
+/// The games of a column of texts as (n, k), and those that the plain reader leaves.
+py::tuple read_column(const Bytes& data, const Array<std::int64_t>& offsets, std::size_t most) {
+  if (offsets.size() < 1) throw py::value_error("offsets: one more than texts");
+  if (most > 32767) throw py::value_error("moves: at most 32767 a game");
+  const auto n = static_cast<std::size_t>(offsets.size() - 1);
+  const std::int64_t* at = offsets.data();
+  if (at[0] < 0 || at[n] > data.size() || !std::is_sorted(at, at + n + 1)) {
+    throw py::value_error("offsets: they rise within the data");
+  }
+  const auto* text = reinterpret_cast<const char*>(data.data());
+  MoveColumn column;
+  {
+    const py::gil_scoped_release release;
+    column = read_move_column(text, at, n, most);
+  }
+  Bytes moves({n, column.longest});
+  std::uint8_t* row = moves.mutable_data();
+  {
+    const py::gil_scoped_release release;
+    const std::uint8_t* from = column.moves.data();
+    for (const std::uint32_t count : column.count) {
+      std::copy_n(from, count, row);
+      std::fill(row + count, row + column.longest, batch::kPadding);
+      from += count;
+      row += column.longest;
+    }
+  }
+  return py::make_tuple(moves, Array<std::int64_t>(static_cast<py::ssize_t>(column.unread.size()),
+                                                   column.unread.data()));
+}
+
 /// Moves as bytes, or None for a text that the plain reader leaves to the Python layer.
 py::object read_moves(const py::str& text, std::vector<std::uint8_t>& moves) {
   Py_ssize_t size = 0;
@@ -270,6 +314,9 @@ void bind_batch(py::module_& m) {
         array("reason"), array("length"), array("winner"), array("after_five"), py::arg("threads"));
   m.def("count_fouls", &count_fouls, array("moves"), py::arg("reading"), array("out"),
         py::arg("threads"));
+  m.def("count_shapes", &count_shapes, array("moves"), py::arg("reading"), array("straight_fours"),
+        array("threes"), py::arg("threads"));
+  m.def("read_move_column", &read_column, array("data"), array("offsets"), py::arg("most"));
   m.def("read_all_moves", &read_all_moves, py::arg("texts"));
   m.def("print_all_moves", &print_all_moves, array("moves"));
 }

@@ -1,5 +1,7 @@
 #include "renju/move_text.hpp"
 
+#include <algorithm>
+
 #include "renju/batch.hpp"
 #include "renju/geometry.hpp"
 
@@ -50,6 +52,25 @@ bool read_plain_moves(std::string_view text, std::vector<std::uint8_t>& moves) {
     }
   }
   return true;
+}
+
+MoveColumn read_move_column(const char* data, const std::int64_t* offsets, std::size_t n,
+                            std::size_t most) {
+  MoveColumn column;
+  column.count.reserve(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t before = column.moves.size();
+    const auto size = static_cast<std::size_t>(offsets[i + 1] - offsets[i]);
+    const bool read = read_plain_moves({data + offsets[i], size}, column.moves);
+    if (!read || column.moves.size() - before > most) {
+      column.moves.resize(before);
+      column.unread.push_back(static_cast<std::int64_t>(i));
+    }
+    const std::size_t count = column.moves.size() - before;
+    column.count.push_back(static_cast<std::uint32_t>(count));
+    column.longest = std::max(column.longest, count);
+  }
+  return column;
 }
 
 bool print_moves(const std::uint8_t* moves, std::size_t k, std::string& text) {

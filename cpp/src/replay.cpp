@@ -5,6 +5,7 @@
 #include "block.hpp"
 #include "parallel.hpp"
 #include "renju/batch.hpp"
+#include "renju/shapes.hpp"
 
 namespace renju::batch {
 namespace {
@@ -138,6 +139,16 @@ void look_through(const std::uint8_t* verdicts, Game& game) {
   }
 }
 
+/// Is it a three that can grow? The stone that makes it stands on the position (RIF 9.3).
+bool is_three(Position& position, const Shape& shape, Color color, Reading reading) {
+  if (shape.kind != ShapeKind::kThree || color == Color::kWhite) {
+    return shape.kind == ShapeKind::kThree;
+  }
+  return std::any_of(shape.completing.begin(), shape.completing.end(), [&](Point point) {
+    return may_be_played(Referee(position, reading).judge(point), reading);
+  });
+}
+
 void report(const Game& game, std::size_t i, const Replay& out) {
   const auto set = [i](auto* array, auto value) {
     if (array != nullptr) array[i] = value;
@@ -213,6 +224,33 @@ void count_fouls(const std::uint8_t* moves, std::size_t n, std::size_t k, Readin
       }
     }
     judge();
+  });
+}
+
+void count_shapes(const std::uint8_t* moves, std::size_t n, std::size_t k, Reading reading,
+                  const ShapeCounts& out, int threads) {
+  std::fill_n(out.straight_fours, n * k, std::uint8_t{0});
+  std::fill_n(out.threes, n * k, std::uint8_t{0});
+  in_parallel(n, threads, kGrain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t game = begin; game < end; ++game) {
+      Position position;
+      for (std::size_t ply = 0; ply < k; ++ply) {
+        const std::uint8_t move = moves[game * k + ply];
+        if (move == kPass) continue;
+        if (move > kPass || !position.is_empty(move)) break;
+        const Color color = color_of(ply);
+        const std::vector<Shape> shapes = shapes_through(position, move, color);
+        position.place(move, color);
+        std::array<bool, kDirections> three{};  // a direction has one or none, of whichever stones
+        for (const Shape& shape : shapes) {
+          if (shape.kind == ShapeKind::kStraightFour) ++out.straight_fours[game * k + ply];
+          bool& found = three[static_cast<std::size_t>(shape.direction)];
+          found = found || is_three(position, shape, color, reading);
+        }
+        out.threes[game * k + ply] =
+            static_cast<std::uint8_t>(std::count(three.begin(), three.end(), true));
+      }
+    }
   });
 }
 

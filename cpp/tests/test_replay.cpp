@@ -90,6 +90,29 @@ void play(const std::uint8_t* moves, std::size_t k, Reading reading, std::size_t
   }
 }
 
+/// Counts of shapes against verdicts, which other code gives: a double-three has two threes or
+/// more, a legal stone of Black's one at most and one straight four at most.
+void shapes(const Bytes& moves, std::size_t n, std::size_t k, Reading reading,
+            const Bytes& verdicts) {
+  Bytes fours(n * k, 0xee);
+  Bytes threes(n * k, 0xee);
+  batch::count_shapes(moves.data(), n, k, reading, {fours.data(), threes.data()}, 1);
+  for (std::size_t i = 0; i < n * k; ++i) {
+    if (verdicts[i] == batch::kNotJudged) CHECK(fours[i] == 0 && threes[i] == 0);
+    if ((i % k) % 2 != 0) continue;
+    const auto verdict = static_cast<Verdict>(verdicts[i]);
+    if (verdict == Verdict::kDoubleThree) CHECK(threes[i] >= 2 && fours[i] <= 1);
+    if (verdict == Verdict::kLegal) CHECK(threes[i] <= 1 && fours[i] <= 1);
+  }
+  for (const int threads : {2, 7}) {
+    Bytes other_fours(n * k);
+    Bytes other_threes(n * k);
+    const batch::ShapeCounts out{other_fours.data(), other_threes.data()};
+    batch::count_shapes(moves.data(), n, k, reading, out, threads);
+    CHECK(other_fours == fours && other_threes == threes);
+  }
+}
+
 void replays(std::size_t n, std::size_t k, Reading reading) {
   const Bytes moves = test::made_games(n, k, 10 * n + k);
   Found expected(n, k);
@@ -113,6 +136,7 @@ void replays(std::size_t n, std::size_t k, Reading reading) {
     batch::count_fouls(moves.data(), n, k, reading, counted.data(), threads);
     CHECK(counted == counts);
   }
+  shapes(moves, n, k, reading, expected.verdicts);
   // What is not asked for may be null.
   batch::Replay only{};
   Plies first_five(n);

@@ -50,8 +50,10 @@ __all__ = [
     "PADDING",
     "Impossible",
     "Replay",
+    "ShapeCounts",
     "canonical_keys",
     "count_fouls",
+    "count_shapes",
     "decode_moves",
     "encode_moves",
     "five_map",
@@ -572,3 +574,43 @@ def count_fouls(
     for part in _chunks(len(games), _CHUNK_OF_GAMES, count):
         _core.count_fouls(games[part], read, counts[part], count)
     return counts
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeCounts:
+    """What `count_shapes` counts of every stone of n games of up to k plies.
+
+    Attributes
+    ----------
+    straight_fours, threes
+        `(n, k)` uint8: how many straight fours the stone makes, and in how many directions a three
+        (RIF 3); 0 where no stone is put. A three of Black that cannot grow is none.
+    """
+
+    straight_fours: NDArray[np.uint8]
+    threes: NDArray[np.uint8]
+
+
+def count_shapes(
+    moves: Any, *, reading: Reading | int | str = Reading.RIF, threads: int = 1
+) -> ShapeCounts:
+    """Count the straight fours and threes that each stone of games makes.
+
+    Parameters
+    ----------
+    moves, reading, threads
+        As of `replay`.
+
+    Returns
+    -------
+    ShapeCounts
+        What `Board.shapes` has of every stone, of either colour.
+    """
+    games = _moves(moves)
+    read, count = Reading.of(reading), thread_count(threads)
+    found = ShapeCounts(np.empty(games.shape, np.uint8), np.empty(games.shape, np.uint8))
+    for part in _chunks(len(games), _CHUNK_OF_GAMES, count):
+        _core.count_shapes(
+            games[part], read, found.straight_fours[part], found.threes[part], count
+        )
+    return found

@@ -112,4 +112,14 @@ void replay(const std::uint8_t* moves, std::size_t n, std::size_t k, Reading rea
 void count_fouls(const std::uint8_t* moves, std::size_t n, std::size_t k, Reading reading,
                  std::uint8_t* counts, int threads);
 
+/// What `count_shapes` counts of the stone at each ply, (n, k) each, 0 where no stone is put.
+struct ShapeCounts {
+  std::uint8_t* straight_fours;
+  std::uint8_t* threes;  ///< directions with one: of Black one that can grow by `reading`
+};
+
+/// Counts the straight fours and threes that each stone of games makes; moves as of `replay`.
+void count_shapes(const std::uint8_t* moves, std::size_t n, std::size_t k, Reading reading,
+                  const ShapeCounts& out, int threads);
+
 }  // namespace renju::batch
