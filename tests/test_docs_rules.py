@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from renju import rulebooks
+from renju.game import EVENT_TYPES
+from renju.openings import NAMES as OPENINGS
 from renju.rulebooks import KEYS, Rulebook
 from support import DATA
 
@@ -33,7 +35,9 @@ def cited(text: str) -> set[str]:
     if found is None:
         return set()
     return set(
-        re.findall(r"(?:RIF|RU|CN) (?:def\.)?\d+[a-c]?(?:\.\d+[a-c]?)?(?:\(\d+\))?[A-K]?", found[1])
+        re.findall(
+            r"(?:RIF|RU|CN|OR) (?:def\.)?\d+[a-c]?(?:\.\d+[a-c]?)?(?:\(\d+\))?[A-K]?", found[1]
+        )
     )
 
 
@@ -49,6 +53,8 @@ def test_every_article_has_its_row() -> None:
         [f"RIF {number}" for number in range(1, 19)]
         + [f"RU {number}" for number in range(1, 9)]
         + [f"CN {number}" for number in range(3, 13)]
+        + [f"OR {number}" for number in range(1, 8)]
+        + [f"EX {number}" for number in range(1, 5)]
     ):
         book, number = name.split()
         parts = [
@@ -79,6 +85,37 @@ def test_every_key_is_there() -> None:
     assert keys <= {key.name for key in KEYS}
 
 
+def test_every_action_and_event_is_there() -> None:
+    actions = set(EVENT_TYPES["arbiter"]["action"].kind.split("|"))
+    named = {word for text in re.findall(r"`arbiter (\w+)`", ARTICLES) for word in text.split()}
+    assert named
+    assert named <= actions
+    assert "note" in EVENT_TYPES
+
+
+def test_every_rule_of_an_opening_is_there() -> None:
+    named = re.findall(r"`renju\.openings\.get` \(([^)]*)\)", ARTICLES)
+    assert {name for text in named for name in re.findall(r"`([^`]+)`", text)} <= set(OPENINGS)
+
+
+def test_every_row_has_a_function_and_a_test_or_says_why_not() -> None:
+    """What no program can do is a human's duty, and the page says so."""
+    reasons = ("a human's duty", "not a rule of play", "absent from the source", "the table above")
+    for article, rule, where, held in ROWS:
+        says_why = any(reason in f"{rule} {where} {held}" for reason in reasons)
+        assert says_why or ("`" in where and held), article
+
+
+def test_every_name_in_the_table_of_the_shapes_is_there() -> None:
+    table = RULES.partition("## Shapes and fouls\n")[2].partition("\n## ")[0]
+    rows = [line.split("|")[3] for line in table.splitlines() if line.startswith("|")][2:]
+    core = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "cpp").rglob("*.[hc]pp"))
+    names = set(re.findall(r"`(?:window::|Referee::)(\w+)`|`(\w+)`", " ".join(rows)))
+    assert len(names) >= 6
+    for name in map("".join, names):
+        assert re.search(rf"\b{name}\b", core), name
+
+
 def test_every_test_is_there() -> None:
     named = set(re.findall(r"`(test_\w+\.py)(?:::(test_\w+))?`", RULES))
     assert named
@@ -102,8 +139,8 @@ def test_every_scenario_is_there() -> None:
 
 def test_every_clause_of_a_scenario_is_in_the_tables() -> None:
     for clause in SCENARIOS:
-        if clause.startswith(("RIF", "RU", "CN")):
-            article = re.match(r"(?:RIF|RU|CN) (?:def\.)?\d+", clause)
+        if clause.startswith(("RIF", "RU", "CN", "OR")):
+            article = re.match(r"(?:RIF|RU|CN|OR) (?:def\.)?\d+", clause)
             assert article is not None, clause
             book, number = article[0].split()
             named = rf"(?<![\d.]){re.escape(number)}(?!\d)"

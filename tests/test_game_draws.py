@@ -8,7 +8,7 @@ import random
 import pytest
 
 from games_support import is_black
-from renju import POINTS, Board, Color, _core
+from renju import POINTS, Board, Color, Game, Point, _core
 from renju.game.draws import dead_position
 
 STEPS = ((0, 1), (1, 0), (1, 1), (1, -1))
@@ -61,6 +61,37 @@ def test_black_needs_an_exact_five() -> None:
 def test_white_may_make_more_than_five() -> None:
     row = dict(zip(("a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1"), "xoooo.ox", strict=True))
     assert not dead_position(position(row))
+
+
+def test_ru_8_1_without_fouls() -> None:
+    """A game without fouls (CN 3.3) ends by a dead position (RU 8.1) only when Black's overline is out of reach, too."""
+    row = dict(zip(("a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1"), "oxxxx.xo", strict=True))
+    board = position(row | {"o15": "."})
+    stones = {
+        color: [point for point in POINTS if board.at(point) == color]
+        for color in (Color.BLACK, Color.WHITE)
+    }
+    stones[Color.BLACK].sort(key=lambda point: point != Point("h8"))  # it comes first
+    game = Game("ru", "centre", options={"fouls": False})
+    while stones[Color.BLACK] or stones[Color.WHITE]:
+        color = game.state.to_move
+        what = (
+            {"type": "stone", "point": stones[color].pop(0)} if stones[color] else {"type": "pass"}
+        )
+        game = game.apply({**what, "by": game.state.to_act})
+    if game.state.to_move is Color.BLACK:
+        game = game.apply({"type": "pass", "by": "A"})
+    # With Black's restrictions it would be over: f1 makes six. Without them it is a win.
+    assert game.outcome is None
+    assert game.state.position == board
+    assert dead_position(board)
+    ended = game.apply({"type": "stone", "by": "B", "point": "f1"}).outcome
+    assert ended is not None
+    assert (ended.result, ended.termination, ended.clause) == ("1/2-1/2", "dead_position", "RU 8.1")
+    passed = game.apply({"type": "pass", "by": "B"})
+    six = passed.apply({"type": "stone", "by": "A", "point": "f1"}).outcome
+    assert six is not None
+    assert (six.result, six.termination, six.clause) == ("1-0", "five", "RU 7.1")
 
 
 @pytest.mark.parametrize("overlines", [False, True])

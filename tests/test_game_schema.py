@@ -143,7 +143,7 @@ def test_an_option_is_taken_by_both(option: dict[str, Any]) -> None:
 
 TIME_CONTROLS = (
     "60m", "90m/40,30m", "30m,3x60s", "30m, infx30s", "2h+30s", "shared:4h", "inf", "1h30m10s5ms",
-    "500ms", "0s+5s", "90m/40+10s", "infx30m/30", "10x30s",
+    "500ms", "0s+5s", "90m/40+10s", "infx30m/30", "10x30s", "0s,5m", "0h+1s,5m", "5x30m/3+5s", "00h05m/007",
 )  # fmt: skip
 NO_TIME_CONTROLS = (
     "",
@@ -157,6 +157,16 @@ NO_TIME_CONTROLS = (
     "1.5h",
     "inf,5m",
     "-5m",
+    "0s",
+    "0s+0s",
+    "shared:0s",
+    "5m,0s",
+    "0s/5",
+    "5m/0",
+    "0x5m",
+    "5x0s",
+    "infx30s,5m",
+    "3x30s+5s",
 )
 
 
@@ -212,6 +222,12 @@ BAD_EVENTS: list[Any] = [
     {**STONE, "point": "p8"},
     {**STONE, "point": None},
     {**STONE, "point": ""},
+    {**STONE, "point": 112},
+    {**STONE, "point": " h8"},
+    {**STONE, "point": "h8\n"},
+    {**STONE, "point": "h08"},
+    {"type": "seal", "by": "A", "point": "PASS"},
+    {"type": "seal", "by": "A", "point": 225},
     {**STONE, "at_ms": -1},
     {**STONE, "at_ms": 1.5},
     {**STONE, "at_ms": "1"},
@@ -224,11 +240,15 @@ BAD_EVENTS: list[Any] = [
     {"type": "claim", "by": "A", "claim": "six"},
     {"type": "claim", "by": "arbiter", "claim": "five"},
     {"type": "claim", "by": "A", "claim": "five", "player": "B"},
+    {"type": "claim", "by": "A", "claim": "time", "point": "h8"},
+    {"type": "claim", "by": "arbiter", "claim": "time"},
     {"type": "start", "absent": "A"},
     {"type": "start", "absent": ["A", "A"]},
     {"type": "irregularity", "by": "A", "kind": "nonesuch"},
     {"type": "irregularity", "by": "A", "kind": "two_moves"},
     {"type": "irregularity", "by": "A", "kind": "slid", "points": ["h8"]},
+    {"type": "irregularity", "by": "A", "kind": "count_not_declared", "point": "h8"},
+    {"type": "irregularity", "by": "A", "kind": "adjusting", "point": "h8", "points": ["h8"]},
     {"type": "irregularity", "by": "A", "kind": "not_a_pattern", "points": ["h8", "h9"]},
     {"type": "disarranged", "cause": "player", "reconstructable": True},
     {"type": "disarranged", "cause": "outside"},
@@ -251,10 +271,14 @@ def test_a_bad_event_is_refused_by_both(event: Any) -> None:
     assert is_refused(log(event))
 
 
+POOL = ["rif-1996", "jonsson", "tarannikov"]
 BAD_FIELDS: list[dict[str, Any]] = [
     {"format": "renju"},
     {"version": 2},
     {"version": "1"},
+    {"version": True},
+    {"version": None},
+    {"version": 1.5},
     {"rulebook": "nonesuch"},
     {"opening": "nonesuch"},
     {"time_control": "soon"},
@@ -278,6 +302,30 @@ BAD_FIELDS: list[dict[str, Any]] = [
     {"players": 5},
     {"players": ["A"]},
     {"players": {"A": 5}},
+    {"players": None},
+    {"players": {"A": None}},
+    {"players": {"A": {"name": 5}}},
+    {"players": {"B": {"name": None}}},
+    {"options": None},
+    {"options": {"auto_press": None}},
+    {"options": {"late_limit_ms": 0.5}},
+    {"options": {"pool": None}},
+    {"options": {"rules": None}},
+    {"options": {"rules": {"pass_ban": True}}},
+    {"time_control": None},
+    {"time_control": " 60m"},
+    {"time_control": "60 m"},
+    {"time_control": "60m\n"},
+    # options of another rule, or values that are none
+    {"opening": "exclusion"} | {"options": {"pool": ["rif-1996", "jonsson", "exclusion"]}},
+    {"opening": "exclusion"} | {"options": {"pool": POOL, "opening": {"pool": POOL}}},
+    {"opening": "soosyrv-8", "options": {"pool": POOL}},
+    {"opening": "soosyrv-8", "options": {"opening": {"max_count": 3}}},
+    {"opening": "soosyrv-8", "options": {"opening": {"swap_then_offer": True}}},
+    {"opening": "swap-1989", "options": {"opening": {"excluded": ["D14"]}}},
+    {"opening": "swap", "options": {"opening": {"symmetry": "board"}}},
+    {"opening": "yamaguchi", "options": {"opening": {"max_count": 0}}},
+    {"opening": "yamaguchi", "options": {"opening": {"max_count": True}}},
     {"options": [1]},
     {"options": 5},
     {"options": {"rules": {"reading": ["rif"]}}},
@@ -291,6 +339,105 @@ def test_a_bad_header_is_refused_by_both(fields: dict[str, Any]) -> None:
     data = {**log(STONE), **fields}
     assert not is_log(data)
     assert is_refused(data)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        # To JSON a number without a fraction is an integer, however it is written.
+        {"version": 1.0},
+        {"options": {"late_limit_ms": 5000.0, "rules": {"pass_ban": 3.0}}},
+        {"opening": "yamaguchi", "options": {"opening": {"max_count": 12.0}}},
+        {"opening": "exclusion", "options": {"pool": [*POOL[:2], "soosyrv-6"]}},
+        {"opening": "exclusion", "options": {"opening": {"pool": POOL, "symmetry": "board"}}},
+        {"opening": "taraguchi-6", "options": {"opening": {"swap_then_offer": True}}},
+        {"players": {"A": {"name": "", "rank": 3, "club": None}}},
+        {"time_control": "90m/40, 30m"},
+    ],
+    ids=str,
+)
+def test_an_odd_header_is_taken_by_both(fields: dict[str, Any]) -> None:
+    assert is_log(log(**fields))
+    assert not is_refused(log(**fields))
+
+
+def test_whole_numbers_are_integers_in_a_game() -> None:
+    events = [{"type": "start", "at_ms": 0.0}, {**STONE, "point": "H8", "at_ms": 5e3}]
+    data = log(*events, time_control="5m", options={"late_limit_ms": 9.0})
+    assert is_log(data)
+    game = Game.from_dict(data)
+    assert game.to_json().endswith(
+        '"options": {"late_limit_ms": 9}, "events": [{"type": "start", "at_ms": 0}, '
+        '{"type": "stone", "by": "A", "point": "h8", "at_ms": 5000}]}'
+    )
+    with pytest.raises(renju.RulingError, match="an integer"):  # a program says what it means
+        game.apply({"type": "press", "by": "A", "at_ms": 6e3})
+
+
+#: What a field may hold by mistake.
+ODD: list[Any] = [
+    None, True, 0, 1, -1, 3, 1.0, 1.5, 1e300, float("nan"), "", "A", "arbiter", "both", "h8", "H8", " h8",
+    "h08", "h16", "pass", "PASS", "60m", "soosyrv-8", [], ["A"], ["h8"], ["h8", "i9"], [112], {}, {"A": 1},
+    POOL, ...,
+]  # fmt: skip
+
+
+def changed(data: dict[str, Any], name: str, value: Any) -> dict[str, Any]:
+    """A copy with another value in a field, `...` for none."""
+    rest = {key: copy.deepcopy(held) for key, held in data.items() if key != name}
+    return rest if value is ... else {**rest, name: value}
+
+
+def test_a_header_that_was_changed_gets_the_same_answer() -> None:
+    """Whatever stands in a field of the header, the reader and the schema agree on it."""
+    header = {key: value for key, value in log().items() if key != "events"}
+    heads = [header, {**header, "opening": "exclusion", "options": {"pool": POOL}}]
+    logs = [
+        changed(head, name, value)
+        for head in heads
+        for name in (*head, "time_control", "players", "options", "events", "result")
+        for value in ODD
+    ]
+    names = DEFS["options"]["properties"]
+    own = names["opening"]["properties"]
+    for opening in ("exclusion", "yamaguchi", "taraguchi-10", "swap-1989", "centre"):
+        head = {**header, "opening": opening}
+        for value in (value for value in ODD if value is not ...):
+            logs += [{**head, "options": {name: value}} for name in names]
+            logs += [{**head, "options": {"opening": {name: value}}} for name in own]
+    answers = [(is_log(data), not is_refused(data)) for data in logs]
+    wrong = [data for data, (valid, read) in zip(logs, answers, strict=True) if valid is not read]
+    assert wrong == []
+    assert {valid for valid, _ in answers} == {False, True}
+
+
+def test_an_event_that_was_changed_gets_the_same_answer() -> None:
+    """What the reader takes is valid; what is valid is refused, if at all, for what stands on the board."""
+    seen = set()
+    for row in SCENARIOS:
+        game = scenario(row)
+        for index, event in enumerate(game.events):
+            kind = (event["type"], event.get("action"), event.get("claim"), event.get("kind"))
+            if kind in seen:
+                continue
+            seen.add(kind)
+            schema = {"$ref": f"#/$defs/event_{event['type']}", "$defs": DEFS}
+            validator = jsonschema.Draft202012Validator(schema)
+            data = game.to_dict()
+            for name in (*EVENT_TYPES[event["type"]], "at_ms", "color"):
+                for value in ODD:
+                    other = changed(event, name, value)
+                    valid = validator.is_valid(other)
+                    try:
+                        Event.read(other, of_log=True)
+                        readable = True
+                    except renju.RulingError:
+                        readable = False
+                    assert readable or not valid, other
+                    if readable and not valid:
+                        events = [*data["events"][:index], other]
+                        assert is_refused({**data, "events": events}), other
+    assert len(seen) > 50
 
 
 def test_without_a_required_field() -> None:

@@ -12,13 +12,13 @@ from renju.game import device_color, game_color, nigiri, team_board_color
 
 @pytest.mark.parametrize("black", range(6))
 @pytest.mark.parametrize("white", range(6))
-def test_nigiri_keeps_the_colours_when_the_total_is_odd(black: int, white: int) -> None:
+def test_cn_5_3_1_nigiri_keeps_the_colours_when_the_total_is_odd(black: int, white: int) -> None:
     assert nigiri(black, white) is ((black + white) in (1, 3, 5, 7, 9))
     # the clubs' way, larger minus smaller, exchanges where this keeps
     assert nigiri(black, white, club=True) is (abs(black - white) in (0, 2, 4))
 
 
-def test_who_guesses_the_device_right_chooses_or_lets_choose() -> None:
+def test_cn_5_3_2_who_guesses_right_chooses_or_lets_choose() -> None:
     assert device_color("black") is Color.BLACK
     assert device_color("white") is Color.WHITE
     assert device_color("opponent", Color.BLACK) is Color.WHITE
@@ -32,13 +32,13 @@ def test_an_empty_hand_is_even() -> None:
     assert not nigiri(2, 0)
 
 
-def test_colours_alternate_in_a_match() -> None:
+def test_cn_5_1_2_colours_alternate_in_a_match() -> None:
     colors = [game_color(Color.BLACK, game) for game in range(1, 5)]
     assert colors == [Color.BLACK, Color.WHITE, Color.BLACK, Color.WHITE]
     assert game_color(Color.WHITE, 1) is Color.WHITE
 
 
-def test_boards_of_a_team() -> None:
+def test_cn_5_1_3_boards_of_a_team() -> None:
     assert [team_board_color(True, board) for board in (1, 2, 3)] == [
         Color.BLACK,
         Color.WHITE,

@@ -33,6 +33,7 @@ MATRIX: dict[str, tuple[Any, Any, Any, Any]] = {
     "second_violation_loses": (False, True, False, False),
     "irregularities": (False, True, False, False),
     "disarranged": ("rif", "cn", "ru", "none"),
+    "rulings": ("disputes", "cases", "regulations", "none"),
     "claim_clocks": ("claimant", "arbiter", "none", "none"),
     "penalties": ("organiser", "ladder", "organiser", "none"),
     "lateness": ("option", "forfeit", "option", "option"),
@@ -59,8 +60,8 @@ def test_every_key_has_a_clause_and_words(name: str) -> None:
     source = {"rif-1996": "RIF ", "cn": "CN ", "ru": "RU ", "gomocup": "Gomocup"}[name]
     rows = list(book.rows())
     assert len(rows) == len(MATRIX)
-    for (asks, answer, clause), key in zip(rows, rulebooks.KEYS, strict=True):
-        assert asks == key.asks
+    for (name_of_key, asks, answer, clause), key in zip(rows, rulebooks.KEYS, strict=True):
+        assert (name_of_key, asks) == (key.name, key.asks)
         assert answer == (str(book[key.name]) if not key.values else key.values[book[key.name]])
         assert clause.startswith(source) or (name, key.name) == ("gomocup", "reading")
         assert book.clause(key.name) == clause
@@ -102,10 +103,13 @@ def test_no_such_rulebook(name: Any) -> None:
 
 def test_compare() -> None:
     rif, cn = rulebooks.get("rif-1996"), rulebooks.get("cn")
-    asked = {asks: (one, two) for asks, one, two in rulebooks.compare(rif, cn)}
-    differ = {key.asks for key in rulebooks.KEYS if MATRIX[key.name][0] != MATRIX[key.name][1]}
-    assert set(asked) == differ
-    assert asked["within how many moves from the first nobody may pass"] == ("3", "5")
+    found = {one.key: (one, two) for one, two in rulebooks.compare(rif, cn)}
+    assert set(found) == {key for key, row in MATRIX.items() if row[0] != row[1]}
+    asks = "within how many moves from the first nobody may pass"
+    assert found["pass_ban"] == (
+        ("pass_ban", asks, "3", "RIF 12.9"),
+        ("pass_ban", asks, "5", "CN 11.1(1)"),
+    )
     assert list(rulebooks.compare(rif, rif)) == []
 
 
@@ -155,9 +159,11 @@ def test_every_clause_the_game_cites_is_known() -> None:
         ["moves h8 a1", "arbiter forfeit player=A"],
         ["moves h8 a1 i8 c1 j8 e1 k8 g1 l8", "A claim five"],
     ]
+    # Where a book has no such ruling the event's regulations may.
+    options = {"rules": {"rulings": "disputes"}}
     for name in rulebooks.names():
         for steps in lines:
-            game = Game(name, "centre")
+            game = Game(name, "centre", options=options)
             for step in steps:
                 if game.outcome is None:
                     game = play(game, [step])

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import textwrap
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from typing import Any
 from renju.game import EVENT_TYPES, FORMAT, VERSION
 from renju.game.events import Field
 from renju.openings import NAMES as OPENINGS
+from renju.openings import PATTERNS, get
 from renju.rulebooks import KEYS, NAMES
 
 TARGET = Path(__file__).resolve().parents[1] / "python/renju/data/game-log.schema.json"
@@ -29,6 +31,11 @@ Schema = dict[str, Any]
 def ref(name: str) -> Schema:
     """Return a reference to a definition."""
     return {"$ref": f"#/$defs/{name}"}
+
+
+def lacks(*names: str) -> Schema:
+    """Return a schema that refuses these fields."""
+    return {"properties": dict.fromkeys(names, False)}
 
 
 def needs(*names: str) -> Schema:
@@ -94,8 +101,15 @@ CONDITIONS: dict[str, list[Schema]] = {
     "claim": [
         when("by", ["arbiter"], {"properties": {"claim": {"const": "time"}}, **needs("player")}),
         {"if": needs("player"), "then": {"properties": {"claim": {"const": "time"}}}},
+        when("claim", ["time"], lacks("point")),
     ],
     "irregularity": [
+        {"not": needs("point", "points")},
+        when(
+            "kind",
+            ["count_not_declared"],
+            {"properties": {"point": False, "points": {"maxItems": 0}}},
+        ),
         when(
             "kind",
             ["first_stone_off_centre", "two_moves", "dropped"],
@@ -169,12 +183,53 @@ def rules_schema() -> Schema:
 
 
 def time_control_pattern() -> str:
-    """Return the grammar of time controls; at most 15 digits, and 6 for a count."""
+    """Return the grammar of time controls; at most 15 digits, and 6 for a count.
+
+    Only the main time may be nothing, if something follows it; byo-yomi, `NxT`, has no increment; what is
+    without limit comes last. That ten years are the most, no pattern can say.
+    """
     number = "[0-9]{1,15}"
-    amount = f"(?=[0-9])(?:{number}h)?(?:{number}m)?(?:{number}s)?(?:{number}ms)?"
-    count = "[0-9]{1,6}"
-    period = rf"(?:(?:{count}|inf)x)?{amount}(?:/{count})?(?:\+{amount})?"
-    return f"^(?:inf|shared:{amount}|{period}(?:, ?{period})*)$"
+    units = f"(?:{number}h)?(?:{number}m)?(?:{number}s)?(?:{number}ms)?"
+    amount, some = f"(?=[0-9]){units}", f"(?=[0hms]*[1-9]){units}"
+    count = "(?=0*[1-9])[0-9]{1,6}"
+    quota, increment = f"/{count}", rf"(?:\+{amount})?"
+    plain = f"{some}(?:{quota})?{increment}"
+    repeated = f"x{some}(?:{quota}{increment})?"
+    period = f"(?:{plain}|{count}{repeated})"
+    nothing_yet = f"(?:{amount}{increment}, ?)?"
+    periods = f"{nothing_yet}(?:{period}, ?)*(?:{period}|inf{repeated})"
+    return rf"^(?:inf|shared:{some}|{amount}\+{some}|{periods})(?!\n)$"
+
+
+#: Families of rules take any number from 1 to 221.
+FAMILY = r"^(soosyrv|taraguchi|super-taraguchi)-([1-9][0-9]?|1[0-9][0-9]|2[01][0-9]|22[01])(?!\n)$"
+
+
+def own_options() -> list[Schema]:
+    """Return a schema for each option of an opening rule: which rules have it."""
+    rules = {name: get(name) for name in OPENINGS}
+    found = []
+    for option in dict.fromkeys(o.name for rule in rules.values() for o in rule.choices):
+        having = [name for name, rule in rules.items() if option in {o.name for o in rule.choices}]
+        families = {name.rpartition("-")[0] for name in having if re.match(FAMILY, name)}
+        numbered = {
+            "pattern": FAMILY.replace("(soosyrv|taraguchi|super-taraguchi)", one_of(families))
+        }
+        rule = {"anyOf": [enum("|".join(having)), *[numbered] * bool(families)]}
+        lacking = {"opening": lacks(option)} | ({"pool": False} if option == "pool" else {})
+        if set(having) != set(OPENINGS):
+            found.append(
+                {
+                    "if": {"properties": {"opening": {"not": rule}}},
+                    "then": {"properties": {"options": {"properties": lacking}}},
+                }
+            )
+    return found
+
+
+def one_of(words: set[str]) -> str:
+    """Return the pattern of one of some words."""
+    return f"({'|'.join(sorted(words))})"
 
 
 def options_schema() -> Schema:
@@ -185,7 +240,7 @@ def options_schema() -> Schema:
         "min_count": count,
         "max_count": count,
         "swap_then_offer": {"type": "boolean"},
-        "excluded": {"type": "array", "items": {"type": "string"}},
+        "excluded": {"type": "array", "items": {"enum": [pattern.id for pattern in PATTERNS]}},
         "pool": ref("pool"),
     }
     options: dict[str, Schema] = {
@@ -206,7 +261,13 @@ def options_schema() -> Schema:
         "pool": ref("pool"),
         "rules": rules_schema(),
     }
-    return {"type": "object", "properties": options, "additionalProperties": False}
+    return {
+        "type": "object",
+        "properties": options,
+        "additionalProperties": False,
+        "if": needs("pool"),
+        "then": {"properties": {"opening": lacks("pool")}},
+    }
 
 
 def schema() -> Schema:
@@ -221,14 +282,13 @@ def schema() -> Schema:
                 {
                     "description": "Families of rules take any number from 1 to 221.",
                     "type": "string",
-                    "pattern": "^(soosyrv|taraguchi|super-taraguchi)-"
-                    "([1-9][0-9]?|1[0-9][0-9]|2[01][0-9]|22[01])$",
+                    "pattern": FAMILY,
                 },
             ]
         },
         "time_control": {
             "description": "Periods separated by commas: 60m, 90m/40, 3x60s, infx30s, 2h+30s; "
-            "or shared:4h, or inf.",
+            "or shared:4h, or inf. No amount is longer than ten years.",
             "type": "string",
             "pattern": time_control_pattern(),
         },
@@ -241,7 +301,7 @@ def schema() -> Schema:
         "options": ref("options"),
         "events": {"type": "array", "items": ref("event")},
     }
-    first = {"properties": {"type": {"enum": ["start", "arbiter"]}}, **needs("at_ms")}
+    first = {"properties": {"type": {"const": "start"}}, **needs("at_ms")}
     timed = {"properties": {"events": {"prefixItems": [first], "items": needs("at_ms")}}}
     types = [
         {"if": {"properties": {"type": {"const": name}}, **needs("type")}, "then": then}
@@ -260,9 +320,10 @@ def schema() -> Schema:
         "additionalProperties": False,
         "if": needs("time_control"),
         "then": timed,
+        "allOf": own_options(),
         "$defs": {
             "player": {"enum": ["A", "B"]},
-            "point": {"type": "string", "pattern": "^[A-Oa-o](1[0-5]|[1-9])$"},
+            "point": {"type": "string", "pattern": r"^[A-Oa-o](1[0-5]|[1-9])(?!\n)$"},
             "points": {"type": "array", "items": ref("point")},
             "move": {"anyOf": [ref("point"), {"const": "pass"}]},
             "ms": {"type": "integer", "minimum": 0},
@@ -270,7 +331,12 @@ def schema() -> Schema:
             "pool": {
                 "description": "The three rules of the exclusion system.",
                 "type": "array",
-                "items": {"type": "string"},
+                "items": {
+                    "anyOf": [
+                        {"enum": [name for name in OPENINGS if name != "exclusion"]},
+                        {"type": "string", "pattern": FAMILY},
+                    ]
+                },
                 "minItems": 3,
                 "maxItems": 3,
                 "uniqueItems": True,

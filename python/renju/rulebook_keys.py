@@ -134,6 +134,16 @@ KEYS: Final[tuple[Key, ...]] = (
         },
     ),
     Key(
+        "rulings",
+        "when the arbiter may call a game a draw or void of his own accord",
+        {
+            "disputes": "in any dispute, which is his to judge",
+            "cases": "a draw or a replay in the cases that the book names",
+            "regulations": "a draw where the regulations of the event have one",
+            "none": "on a full board only",
+        },
+    ),
+    Key(
         "claim_clocks",
         "who stops the clocks at a claim",
         {"claimant": "the claimant, both", "arbiter": "the arbiter", "none": "nobody"},

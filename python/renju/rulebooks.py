@@ -8,16 +8,37 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from .errors import NotationError
 from .rulebook_keys import KEYS, Key
 from .verdicts import Reading
 
-__all__ = ["KEYS", "NAMES", "Key", "Rulebook", "compare", "get", "names"]
+__all__ = ["KEYS", "NAMES", "Key", "Row", "Rulebook", "compare", "get", "names"]
 
 
 _KEYS: Final = {key.name: key for key in KEYS}
+
+
+class Row(NamedTuple):
+    """What a rulebook answers to one question.
+
+    Attributes
+    ----------
+    key
+        The name of the key.
+    asks
+        The question.
+    answer
+        The answer in words.
+    clause
+        The clause that it rests on.
+    """
+
+    key: str
+    asks: str
+    answer: str
+    clause: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +94,12 @@ class Rulebook:
         clauses = {**self.clauses, **dict.fromkeys(values, "event regulations")}
         return replace(self, values={**self.values, **values}, clauses=clauses)
 
-    def rows(self) -> Iterator[tuple[str, str, str]]:
-        """Yield a row a key: the question, the answer in words, the clause."""
+    def rows(self) -> Iterator[Row]:
+        """Yield a row a key: its name, the question, the answer in words, the clause."""
         for key in KEYS:
             value = self.values[key.name]
-            yield key.asks, key.values.get(value, str(value)), self.clauses[key.name]
+            answer = str(key.values.get(value, value))
+            yield Row(key.name, key.asks, answer, self.clauses[key.name])
 
 
 def _check(name: str, value: Any) -> None:
@@ -131,6 +153,7 @@ _RIF: Final = _book(
         "second_violation_loses": (False, "RIF 17.5"),
         "irregularities": (False, "RIF 17.2"),
         "disarranged": ("rif", "RIF 8"),
+        "rulings": ("disputes", "RIF 17.2"),
         "claim_clocks": ("claimant", "RIF 9.6"),
         "penalties": ("organiser", "RIF 16, 17.5"),
         "lateness": ("option", "RIF 15"),
@@ -191,6 +214,7 @@ _CN: Final = _book(
         "second_violation_loses": (True, "CN 10.1(3)H"),
         "irregularities": (True, "CN 6.1"),
         "disarranged": ("cn", "CN 4.2"),
+        "rulings": ("cases", "CN 4.2, 10.2"),
         "claim_clocks": ("arbiter", "CN 8.8"),
         "penalties": ("ladder", "CN def.20"),
         "lateness": ("forfeit", "CN 8.5"),
@@ -257,6 +281,7 @@ _RU: Final = _book(
         "second_violation_loses": (False, "RU 7 (gap)"),
         "irregularities": (False, "RU 6 (gap)"),
         "disarranged": ("ru", "RU 6.2"),
+        "rulings": ("regulations", "RU 8.2"),
         "claim_clocks": ("none", "RU 7 (gap)"),
         "penalties": ("organiser", "RU 8.2 (gap)"),
         "lateness": ("option", "RU 4.3 (gap)"),
@@ -318,6 +343,7 @@ _GOMOCUP: Final = _book(
         "second_violation_loses": (False, "Gomocup"),
         "irregularities": (False, "Gomocup"),
         "disarranged": ("none", "Gomocup"),
+        "rulings": ("none", "Gomocup"),
         "claim_clocks": ("none", "Gomocup"),
         "penalties": ("none", "Gomocup"),
         "lateness": ("option", "Gomocup"),
@@ -371,9 +397,17 @@ def get(name: Any) -> Rulebook:
     return book
 
 
-def compare(one: Rulebook, two: Rulebook) -> Iterator[tuple[str, str, str]]:
-    """Yield a row for each key on which two rulebooks differ: the question and both answers."""
-    for key in KEYS:
-        left, right = one.values[key.name], two.values[key.name]
-        if left != right:
-            yield key.asks, key.values.get(left, str(left)), key.values.get(right, str(right))
+def compare(one: Rulebook, two: Rulebook) -> Iterator[tuple[Row, Row]]:
+    """Yield both rows of each key on which two rulebooks differ.
+
+    Examples
+    --------
+    >>> left, right = next(compare(get("rif-1996"), get("cn")))
+    >>> left.key, left.answer, left.clause
+    ('reading', 'if it makes no five and is no foul', 'RIF 3')
+    >>> right.answer, right.clause
+    ('if it is a permitted move; a five is', 'CN def.4 (inferred)')
+    """
+    for left, right in zip(one.rows(), two.rows(), strict=True):
+        if one[left.key] != two[right.key]:
+            yield left, right

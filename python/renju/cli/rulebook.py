@@ -92,9 +92,9 @@ def _compare(one: Rulebook, two: Rulebook, *, as_json: bool) -> None:
         echo_json({"rulebooks": [one.id, two.id], "differences": found})
         return
     console = make_console()
-    table = make_table("key", "question", one.id, two.id)
+    table = make_table("key", "question", one.id, "clause", two.id, "clause")
     for key, left, right in differing:
-        cells = [f"{answer['means']}; {answer['clause']}" for answer in (left, right)]
+        cells = [answer[part] for answer in (left, right) for part in ("means", "clause")]
         table.add_row(key.name, key.asks, *cells)
     if differing:
         print_table(console, table)

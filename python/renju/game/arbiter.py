@@ -10,13 +10,13 @@ from ..clock import Clock, Player
 from ..errors import RenjuError
 from ..geometry import Color, Move, Pass
 from ..notation import format_moves, parse_moves
-from ..openings import OpeningState
-from ..openings.steps import Actor
 from ..verdicts import Verdict
 from .common import (
     Setup,
     draw,
     end_turn,
+    exchanged,
+    has_excluded,
     nobody_wins,
     note,
     press,
@@ -27,6 +27,7 @@ from .common import (
 )
 from .events import Event
 from .play import put, put_pass
+from .rulings import clause_of_ruling
 from .state import OTHER, State, changed
 
 __all__ = ["HANDLERS", "loss_after_the_end", "too_late"]
@@ -180,13 +181,13 @@ def _forfeit(setup: Setup, state: State, event: Event) -> State:
 
 
 def _draw(setup: Setup, state: State, event: Event) -> State:
-    # A full board on which nobody claims what could be claimed is such a draw, too.
-    why = "board full" if state.is_full else "ruling"
-    return draw(state, "arbiter", event["clause"] or setup.rulebook.clause(why))
+    clause = clause_of_ruling(setup, state, event)
+    return draw(state, "arbiter", event["clause"] or clause)
 
 
 def _void(setup: Setup, state: State, event: Event) -> State:
-    clause = event["clause"] or setup.rulebook.clause("ruling")
+    clause = clause_of_ruling(setup, state, event)
+    clause = event["clause"] or clause
     state = note(state, ruling=event["action"], reason=event["reason"] or "", clause=clause)
     return nobody_wins(state, "void", "arbiter", clause)
 
@@ -281,18 +282,12 @@ def with_colors(setup: Setup, state: State, presenter: Player, clause: str) -> S
 def restarted(setup: Setup, state: State) -> State:
     """Return the state at the beginning of the opening, in the same log."""
     opening = setup.opening.start()
-    played = state.opening.played
-    if opening.rule.pool and played is not None:  # what was excluded stays excluded
-        opening = replace(
-            state.opening,
-            moves=(),
-            stage=next(iter(played.stages)),
-            black=played.first_black,
-            declared=None,
-            proposals=(),
-        )
+    if has_excluded(state.opening):  # what was excluded stays excluded
+        applied = state.opening.applied[: len(state.opening.excluded)]
+        kept = replace(opening, applied=applied, excluded=state.opening.excluded)
+        opening = opening.rule.after_exclusion(replace(kept, last=applied[-1].by))
     if state.presenter == "B":
-        opening = _exchanged(opening)
+        opening = exchanged(opening)
     return changed(
         without_moves(state),
         opening=opening,
@@ -302,20 +297,6 @@ def restarted(setup: Setup, state: State) -> State:
         owes_press=None,
         irregularity=None,
     )
-
-
-_EXCHANGED: Final = {Actor.A: Actor.B, Actor.B: Actor.A}
-
-
-def _exchanged(opening: OpeningState) -> OpeningState:
-    """Return an opening that starts with B as the presenter."""
-    rule = opening.played or opening.rule
-    stages = {
-        name: replace(stage, actor=_EXCHANGED.get(stage.actor, stage.actor))
-        for name, stage in rule.stages.items()
-    }
-    black: Player | None = None if opening.black is None else "B"
-    return replace(opening, black=black, played=replace(rule, stages=stages))
 
 
 # Adjournment (CN 9)

@@ -21,6 +21,8 @@ def claim(setup: Setup, state: State, event: Event) -> State:
     wrong = "point" if kind == "time" else "player"
     if event[wrong] is not None:
         refuse(setup, state, event, setup.rulebook.clause(kind), f"{wrong!r} is no field of it")
+    if event.by == "arbiter" and event["player"] is None:  # he has no opponent who could be meant
+        refuse(setup, state, event, setup.rulebook.clause("flag"), "'player' must say whose flag")
     if kind == "time":
         return _claim_time(setup, state, event)
     claimant = event.player
@@ -72,12 +74,9 @@ def _claim_time(setup: Setup, state: State, event: Event) -> State:
     """Decide the claim of a flag (RIF 9.4, 9.6, 10.4, 14.8, 14.9; CN 8.6, 10.1(3)B, 10.2(4))."""
     book = setup.rulebook
     by = event.by
-    if by == "arbiter":
-        if book["flag_claimants"] != "anyone" and not book["time_referee"]:
-            clause = book.clause("flag_claimants")
-            return refuse_claim(setup, state, event, "only the players may claim time", clause)
-        if event["player"] is None:
-            refuse(setup, state, event, book.clause("flag"), "'player' must say whose flag")
+    if by == "arbiter" and book["flag_claimants"] != "anyone" and not book["time_referee"]:
+        clause = book.clause("flag_claimants")
+        return refuse_claim(setup, state, event, "only the players may claim time", clause)
     whose: Player = event["player"] or OTHER[event.player]
     if whose == by and book["flag_claimants"] != "anyone":
         clause = book.clause("flag_claimants")

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final, NoReturn
 
 from ..clock import Player
 from ..errors import RulingError
 from ..geometry import Color
+from ..openings import OpeningState
+from ..openings.steps import Actor
 from .events import Event
 from .setup import Setup
 from .state import OTHER, Five, Foul, Outcome, State, changed
 
-__all__ = ["Setup", "draw", "end_turn", "expected", "refuse", "refuse_claim", "run_clock", "win"]
+__all__ = [
+    "Setup",
+    "draw",
+    "end_turn",
+    "exchanged",
+    "expected",
+    "has_excluded",
+    "refuse",
+    "refuse_claim",
+    "run_clock",
+    "win",
+]
 
 _RESULTS: Final = {Color.BLACK: "1-0", Color.WHITE: "0-1"}
 _WAITS: Final = {"rebuilt": ("reconstructed",), "unseal": ("unseal",)}
@@ -101,9 +115,11 @@ def end_turn(setup: Setup, state: State, player: Player) -> State:
     whoever is to act runs then (RIF 14.3, CN 8.4). A turn of a player who replied before the opponent had
     pressed completes the opponent's as well (C27); the clock that was forgotten runs on meanwhile.
     """
-    state = press(state, OTHER[player])
+    opponent = OTHER[player]
+    forgot = state.owes_press == opponent and state.forgot is None
+    state = press(state, opponent)
     if not setup.auto_press:
-        return changed(state, owes_press=player)
+        return changed(state, owes_press=player, forgot=opponent if forgot else None)
     return run_clock(press(changed(state, owes_press=player), player))
 
 
@@ -112,17 +128,39 @@ def press(state: State, player: Player) -> State:
     if state.owes_press != player:
         return state
     clock = None if state.clock is None else state.clock.complete_turn(player)
-    return changed(state, clock=clock, owes_press=None)
+    return changed(state, clock=clock, owes_press=None, forgot=None)
+
+
+_EXCHANGED: Final = {Actor.A: Actor.B, Actor.B: Actor.A}
+
+
+def exchanged(opening: OpeningState) -> OpeningState:
+    """Return an opening that has just begun with B as the presenter."""
+    rule = opening.played or opening.rule
+    stages = {
+        name: replace(stage, actor=_EXCHANGED.get(stage.actor, stage.actor))
+        for name, stage in rule.stages.items()
+    }
+    black: Player | None = None if opening.black is None else "B"
+    return replace(opening, black=black, played=replace(rule, stages=stages))
+
+
+def has_excluded(opening: OpeningState) -> bool:
+    """Whether the exclusion system has left one rule, which is played (OR 6.2)."""
+    return bool(opening.rule.pool) and len(opening.excluded) == len(opening.rule.pool) - 1
 
 
 def run_clock(state: State) -> State:
-    """Return the state with the clock running of whoever is to act, or of who is absent."""
+    """Return the state with the clock running of whoever is to act, or of who is absent.
+
+    While nobody has pressed that is the clock of who owes the press, or the one that was forgotten first.
+    """
     clock = state.clock
     if clock is None or state.phase in ("paused", "over", "not_started"):
         return state
     if state.phase == "adjourned" and state.sealed is not None and not state.waits:
         return state
-    owes = state.owes_press or state.mover
+    owes = (state.forgot or state.owes_press) if state.owes_press else state.mover
     running = state.absent or frozenset({owes} if owes else ())
     return (
         state

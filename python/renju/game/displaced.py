@@ -17,10 +17,14 @@ _RULINGS: Final = {"cn": ("draw", "replay"), "ru": ("draw", "replay", "position"
 
 
 def disarranged(setup: Setup, state: State, event: Event) -> State:
-    """Rule on displaced stones where the book leaves no choice, else wait."""
+    """Rule on displaced stones where the book leaves no choice, else wait.
+
+    Reported again while the position is being rebuilt, it could not be rebuilt after all.
+    """
     book = setup.rulebook
     clause = book.clause("disarranged")
-    if state.phase not in ("opening", "play"):
+    not_after_all = state.waits == "rebuilt" and not event["reconstructable"]
+    if state.phase not in ("opening", "play") and not not_after_all:
         refuse(setup, state, event, clause, f"the game is {state.phase.replace('_', ' ')}")
     kind, can_be_rebuilt = book["disarranged"], event["reconstructable"]
     culprit: Player | None = event["by"] if event["cause"] == "player" else None
@@ -43,7 +47,9 @@ def disarranged(setup: Setup, state: State, event: Event) -> State:
         if culprit is not None:
             return win(state, OTHER[culprit], "penalty", clause)
         return nobody_wins(state, "void", "arbiter", clause)
-    return changed(paused(state), rulings=_RULINGS[kind])
+    # An opening has no position to be set: its steps are not in one.
+    rulings = (r for r in _RULINGS[kind] if r != "position" or state.opening.is_over)
+    return changed(paused(state), rulings=tuple(rulings), waits="")
 
 
 def reconstructed(setup: Setup, state: State, event: Event) -> State:

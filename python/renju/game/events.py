@@ -5,6 +5,7 @@ The table says what each type carries; an unknown type or field is an error that
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -15,7 +16,7 @@ from ..errors import NotationError, RulingError
 from ..geometry import Point, to_point
 from ..notation import to_move
 
-__all__ = ["EVENT_TYPES", "Event", "Field"]
+__all__ = ["EVENT_TYPES", "Event", "Field", "whole_numbers"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +150,11 @@ class Event:
         return self.values[name]
 
     @classmethod
-    def read(cls, data: Mapping[str, Any]) -> Event:
+    def read(cls, data: Mapping[str, Any], *, of_log: bool = False) -> Event:
         """Read an event.
+
+        Points may be `Point`, numbers or text. With `of_log` they are text as a log has it, and a number
+        without a fraction is the integer it is, however it is written (1000.0).
 
         Raises
         ------
@@ -169,6 +173,8 @@ class Event:
                 f"{kind}: {min(unknown)!r} is no field of it: it has "
                 f"{', '.join([*fields, 'at_ms'])}"
             )
+        if of_log:
+            data = _of_log(kind, fields, data)
         values = {}
         for name, spec in fields.items():
             if name in data:
@@ -179,10 +185,7 @@ class Event:
                 values[name] = spec.default
         at_ms = _value(kind, "at_ms", "ms", data["at_ms"]) if "at_ms" in data else None
         source = {
-            # Text and numbers, which most values are, are nobody else's.
-            name: value
-            if value.__class__ is str or name not in fields
-            else _source(fields[name].kind, value, values[name])
+            name: value if name not in fields else _source(fields[name].kind, value, values[name])
             for name, value in data.items()
         }
         return cls(kind, values.get("by") or "", at_ms, values, source)
@@ -206,10 +209,48 @@ class Event:
 def _source(kind: str, given: Any, read: Any) -> Any:
     """Return the value of a field as a log has it: text and lists, and nothing of the caller's."""
     if kind in ("point", "move"):
-        return given if isinstance(given, str) else str(read)
+        return str(read)
+    if given.__class__ is str:  # as most values are
+        return given
     if kind in ("points", "players"):
         return [str(item) for item in read]
     return deepcopy(given)
+
+
+#: Points as a log has them; `to_point` reads more.
+_WRITTEN: Final = re.compile(r"[A-Oa-o](?:1[0-5]|[1-9])")
+
+
+def _of_log(event: str, fields: Mapping[str, Field], data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return an event of a log with whole numbers as integers.
+
+    Raises
+    ------
+    RulingError
+        If a point is not written as a log has it.
+    """
+    for name, spec in fields.items():
+        if name not in data or spec.kind not in ("point", "points", "move"):
+            continue
+        value = data[name]
+        for text in value if isinstance(value, list) else [value]:
+            is_pass = spec.kind == "move" and text == "pass"
+            if not is_pass and not (isinstance(text, str) and _WRITTEN.fullmatch(text)):
+                raise RulingError(f"{event}: {name} is {text!r}: a log has text such as 'h8'")
+    return whole_numbers(data)
+
+
+def whole_numbers(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return an object of a log with the integers that were written as 1000.0 as integers.
+
+    JSON has one kind of number, and to JSON Schema a number without a fraction is an integer.
+    """
+    if not any(value.__class__ is float for value in data.values()):
+        return data
+    return {
+        name: int(value) if value.__class__ is float and value.is_integer() else value
+        for name, value in data.items()
+    }
 
 
 def _value(event: str, name: str, kind: str, value: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any, Final
@@ -14,7 +15,7 @@ from ..geometry import POINTS
 from ..openings import Choice, OpeningRule
 from ..rulebooks import Rulebook
 from .common import expected, run_clock
-from .events import Event
+from .events import Event, whole_numbers
 from .fold import after, time_passes
 from .setup import Setup, make_setup, special_terms
 from .state import Outcome, Phase, State, changed
@@ -107,9 +108,12 @@ class Game:
             If the event cannot be, or its time is missing or before the last event: with the clause, what
             was expected and the index of the event.
         """
+        return self._after(event, of_log=False)
+
+    def _after(self, event: Mapping[str, Any], *, of_log: bool) -> Game:
         index = self._count
         try:
-            read = Event.read(event)
+            read = Event.read(event, of_log=of_log)
             state = self._taken_back(read) or after(self._setup, self._state, read, index)
         except RulingError as error:
             error.at_event = index
@@ -279,22 +283,21 @@ class Game:
         RulingError
             If a field is missing, unknown or wrong, or an event cannot be.
         """
-        events = _checked_log(log)
         game = cls.from_header(log)
-        for event in events:
-            game = game.apply(event)
+        for event in log.get("events", []):
+            game = game._after(event, of_log=True)
         return game
 
     @classmethod
     def from_header(cls, log: Mapping[str, Any]) -> Game:
         """Return the game of a log before its first event."""
-        _checked_log(log)
+        header = _header(log)
         return cls(
-            log["rulebook"],
-            log["opening"],
-            log.get("time_control"),
-            players=log.get("players"),
-            options=log.get("options"),
+            header["rulebook"],
+            header["opening"],
+            header.get("time_control"),
+            players=header.get("players"),
+            options=header.get("options"),
         )
 
     @classmethod
@@ -328,6 +331,7 @@ class Game:
         )
 
 
+_SPACE: Final = re.compile(r"\s")
 _FIELDS: Final = (
     "format",
     "version",
@@ -340,13 +344,22 @@ _FIELDS: Final = (
 )
 
 
-def _checked_log(log: Any) -> list[Any]:
+def _header(log: Any) -> Mapping[str, Any]:
+    """Return the fields of a log, its numbers whole; what the rules make of them is checked later.
+
+    Raises
+    ------
+    RulingError
+        If it is no log, or a field is missing, unknown or not what a log has there.
+    """
     if not isinstance(log, Mapping):
         raise RulingError(f"{type(log).__name__}: a log is a JSON object")
     unknown = [name for name in log if name not in _FIELDS]
     if unknown:
         raise RulingError(f"{unknown[0]!r} is no field of a log: it has {', '.join(_FIELDS)}")
-    if log.get("format") != FORMAT or log.get("version") != VERSION:
+    header = dict(whole_numbers(log))
+    version = header.get("version")
+    if log.get("format") != FORMAT or version != VERSION or isinstance(version, bool):
         raise RulingError(
             f"format {log.get('format')!r}, version {log.get('version')!r}: this reads "
             f"{FORMAT!r}, version {VERSION}"
@@ -354,10 +367,23 @@ def _checked_log(log: Any) -> list[Any]:
     for name in ("rulebook", "opening"):
         if name not in log:
             raise RulingError(f"the field {name!r} of the log is missing")
-    events = log.get("events", [])
-    if not isinstance(events, list):
+    if not isinstance(log.get("events", []), list):
         raise RulingError("'events' is a list")
-    return events
+    for name in ("time_control", "players", "options"):
+        if name in log and log[name] is None:
+            raise RulingError(f"{name} is null: leave it out")
+    control = log.get("time_control")
+    if isinstance(control, str) and _SPACE.search(control.replace(", ", ",")):
+        raise RulingError(f"time_control is {control!r}: only a comma has a space behind it")
+    options = header.get("options")
+    if not isinstance(options, Mapping):
+        return header
+    inner = {
+        name: whole_numbers(value)
+        for name, value in options.items()
+        if name in ("opening", "rules") and isinstance(value, Mapping)
+    }
+    return {**header, "options": {**whole_numbers(options), **inner}}
 
 
 def _first_state(setup: Setup) -> State:
@@ -375,7 +401,7 @@ def replay(log: Mapping[str, Any]) -> tuple[Game, RenjuError | None]:
     game = Game.from_header(log)
     for event in log.get("events", []):
         try:
-            game = game.apply(event)
+            game = game._after(event, of_log=True)
         except RenjuError as error:
             return game, error
     return game, None

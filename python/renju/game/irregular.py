@@ -14,7 +14,7 @@ from ..errors import OpeningRuleError, RulingError
 from ..geometry import Color, Point
 from ..openings import OpeningState
 from ..openings.steps import ANYWHERE, END
-from .arbiter import restarted, with_colors
+from .arbiter import paused, restarted, with_colors
 from .common import Setup, end_turn, note, press, refuse, run_clock
 from .events import Event
 from .play import ends_by_board, follow, put
@@ -47,6 +47,8 @@ def report(setup: Setup, state: State, event: Event) -> State:
     if state.irregularity is not None:
         why = f"{state.irregularity.kind} is not settled yet"
         refuse(setup, state, event, clause, why)
+    if event["point"] is not None and event["points"] is not None:
+        refuse(setup, state, event, clause, "'point' or 'points' says where, not both")
     points = event["points"] or ((event["point"],) if event["point"] is not None else ())
     needed = _POINTS.get(kind)
     if needed is not None and len(points) != needed:
@@ -85,6 +87,7 @@ def correct(setup: Setup, state: State, event: Event) -> State:
     state = note(state, corrected=found.kind, by=found.by, clause=cited)
     if found.kind not in _CORRECTED:
         return changed(state, irregularity=None)  # recorded; the arbiter may add a penalty
+    stopped = state.phase == "paused"  # then the time is not the players' (CN 8.10)
     # The board goes back; the clocks and what was counted since do not (CN 8.10: the arbiter's matter).
     state = changed(
         found.before,
@@ -100,7 +103,8 @@ def correct(setup: Setup, state: State, event: Event) -> State:
     )
     if found.before.owes_press == found.by:  # his turn before stays made
         state = press(changed(state, owes_press=found.by), found.by)
-    return run_clock(_settled(setup, state, event, found, _CORRECTED))
+    after = _settled(setup, state, event, found, _CORRECTED)
+    return paused(after) if stopped else run_clock(after)
 
 
 def accept_by_playing_on(setup: Setup, state: State) -> State:

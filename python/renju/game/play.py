@@ -15,7 +15,9 @@ from .common import (
     Setup,
     draw,
     end_turn,
+    exchanged,
     expected,
+    has_excluded,
     press,
     refuse,
     run_clock,
@@ -55,6 +57,8 @@ def opening_step(setup: Setup, state: State, event: Event) -> State:
         raise RulingError(
             str(error), clause=error.clause, expected=error.expected or expected(setup, state)
         ) from error
+    if state.presenter == "B" and has_excluded(opening) and not has_excluded(state.opening):
+        opening = exchanged(opening)  # the rule that is left has its own roles
     state = follow(setup, state, opening)
     if event.type == "swap":
         state = changed(state, swaps=state.swaps + 1)

@@ -111,6 +111,8 @@ def make_setup(
     keywords = dict(options.get("opening", {}))
     if "name" in keywords:
         raise RulingError("option opening: 'name' is no option of an opening rule")
+    if "pool" in options and "pool" in keywords:
+        raise RulingError("option pool: it is given twice, and under 'opening'")
     if "pool" in options:
         keywords["pool"] = tuple(options["pool"])
     rule = opening if isinstance(opening, OpeningRule) else openings.get(opening, **keywords)
@@ -141,6 +143,9 @@ def _check_objects(players: Any, options: Any) -> None:
         or not all(isinstance(entry, Mapping) for entry in players.values())
     ):
         raise RulingError(f"players={players!r}: it is an object with an object for A and B each")
+    for player, entry in players.items():
+        if not isinstance(entry.get("name", ""), str):
+            raise RulingError(f"players: the name of {player} is {entry['name']!r}: it is text")
 
 
 def special_terms(setup: Setup) -> dict[str, Any]:

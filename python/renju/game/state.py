@@ -180,6 +180,8 @@ class State:
         The clocks, None without a time control.
     owes_press
         Who has completed a turn and not pressed yet, without `auto_press`.
+    forgot
+        Who forgot to press before the opponent replied: his clock runs on until somebody presses.
     absent
         Who has not arrived.
     fouls, fives
@@ -232,6 +234,7 @@ class State:
     black: Player | None = "A"
     clock: Clock | None = None
     owes_press: Player | None = None
+    forgot: Player | None = None
     absent: frozenset[Player] = frozenset()
     fouls: tuple[Foul, ...] = ()
     fives: tuple[Five, ...] = ()
