@@ -20,6 +20,7 @@ from .patterns import EXTENDED, PATTERNS, Family, Orientation, Pattern, identify
 from .registry import NAMES, get, names
 from .rule import OpeningRule, RuleOption
 from .state import OpeningState
+from .table import identify_games
 
 __all__ = [
     "EXTENDED",
@@ -38,6 +39,7 @@ __all__ = [
     "equivalent",
     "get",
     "identify",
+    "identify_games",
     "names",
     "orient",
     "pattern",
