@@ -24,10 +24,12 @@ Stopwatch = Callable[..., None]
 
 #: What was measured: group, name, unit, nanoseconds an item, and the same by the copy of the group.
 _table = pytest.StashKey[list[tuple[str, str, str, float, float | None]]]()
+_notes = pytest.StashKey[list[str]]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[_table] = []
+    config.stash[_notes] = []
     if config.getoption("benchmark_only"):  # else --benchmark-disable of pyproject.toml stands
         config.option.benchmark_enable = True
 
@@ -85,6 +87,12 @@ def stopwatch(benchmark: BenchmarkFixture, pytestconfig: pytest.Config) -> Stopw
     return run
 
 
+@pytest.fixture
+def note(pytestconfig: pytest.Config) -> Callable[[str], None]:
+    """Say something at the end, beside the measures."""
+    return pytestconfig.stash[_notes].append
+
+
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
@@ -101,3 +109,4 @@ def _lines(config: pytest.Config) -> Iterator[str]:
         shown = group
         beside = "" if ratio is None else f"{ratio:10.2f} x copyto"
         yield f"  {name:<28}{ns:14,.1f} ns a {unit:<8}{beside}"
+    yield from config.stash[_notes]

@@ -28,7 +28,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     "name", ["np.copyto", "open", "write as read", "walk 10,000", "merge", "merge, symmetry"]
 )
-def test_library(stopwatch, library: Path, name: str, request: pytest.FixtureRequest) -> None:
+def test_library(stopwatch, note, library: Path, name: str) -> None:
     content = np.frombuffer(library.read_bytes(), np.uint8)
     copy = np.empty_like(content)
     (record,) = records.read(library)
@@ -51,6 +51,4 @@ def test_library(stopwatch, library: Path, name: str, request: pytest.FixtureReq
     stopwatch(f"lib, {NODES:,} nodes", name, calls[name], items, unit="node", rounds=3)
     if name == "open":
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        request.config.pluginmanager.get_plugin("terminalreporter").write_line(
-            f"peak memory of the process after opening: {peak // 1024} MiB"
-        )
+        note(f"peak memory of the process after opening: {peak // 1024} MiB")

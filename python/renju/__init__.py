@@ -42,6 +42,13 @@ from .verdicts import Reading, Verdict
 
 if _TYPE_CHECKING:
     from . import analysis, batch, clock, conformance, openings, records, rulebooks
+    from . import arrow as arrow
+    from . import bulk as bulk
+    from . import dask as dask
+    from . import duckdb as duckdb
+    from . import pandas as pandas
+    from . import polars as polars
+    from .bulk import scan as scan
     from .explain import Explanation
     from .game import Game
 
@@ -91,12 +98,14 @@ __all__ = [
 _SUBMODULES = frozenset(
     {"analysis", "batch", "clock", "conformance", "openings", "records", "rulebooks"}
 )
-_FROM_SUBMODULES = {"Explanation": "explain", "Game": "game"}
+# These need libraries that only extras bring, so `from renju import *` and dir() leave them alone.
+_ENGINES = frozenset({"arrow", "bulk", "dask", "duckdb", "pandas", "polars"})
+_FROM_SUBMODULES = {"Explanation": "explain", "Game": "game", "scan": "bulk"}
 
 
 def __getattr__(name: str) -> object:
     """Load a submodule, or what one brings, when it is first asked for."""
-    if name in _SUBMODULES:
+    if name in _SUBMODULES or name in _ENGINES:
         return _importlib.import_module(f"{__name__}.{name}")
     if name in _FROM_SUBMODULES:
         module = _importlib.import_module(f"{__name__}.{_FROM_SUBMODULES[name]}")
