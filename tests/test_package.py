@@ -120,3 +120,16 @@ def test_the_core_survives_wrong_numbers() -> None:
             call()
     with pytest.raises(TypeError):
         position.at(10**30)
+
+
+def test_all_brings_every_extra() -> None:
+    """Every extra but those of developers; Ray and Spark are recipes, no extras."""
+    found = importlib.metadata.metadata("pyrenju")
+    extras = set(found.get_all("Provides-Extra") or ())
+    (all_of,) = (
+        line
+        for line in found.get_all("Requires-Dist") or ()
+        if line.startswith("pyrenju[") and "extra == 'all'" in line.replace('"', "'")
+    )
+    named = set(all_of[all_of.index("[") + 1 : all_of.index("]")].split(","))
+    assert named == extras - {"all", "test", "lint"}
