@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import renju
-from renju import records
+from renju import Board, records
+from renju.records import plain
 
 DIAGRAM = renju.Board("h8 i9 g7").diagram()
 
@@ -111,3 +112,25 @@ def test_any_bytes_are_read_or_refused(data: bytes) -> None:
             record.board()
     except renju.FormatError as error:
         assert str(error)
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            ["h8", "H9", "i10", "a1", "o15", "pass", "--", "j16", "x", "1.", "hh", "[g7]"]
+        )
+        | st.builds(str, st.sampled_from(renju.POINTS)),
+        max_size=12,
+    ),
+    st.sampled_from([" ", ",", "", "-", "\t"]),
+)
+def test_sound_lines_are_read_as_the_full_reader_reads_them(words: list[str], between: str) -> None:
+    """Lines in a plain spelling without a fault take a short way; it must lead to the same moves."""
+    line = between.join(words)
+    short = plain._read_sound_game(line)
+    if short is not None and not plain.is_letters(line):
+        assert tuple(short) == Board(line).moves
+    try:
+        Board(line)
+    except renju.RenjuError:
+        assert short is None

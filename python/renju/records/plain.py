@@ -10,9 +10,10 @@ also ends a diagram.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from .. import _core
 from ..board import Board
 from ..diagram import format_diagram, looks_like_row, parse_board
 from ..errors import RenjuError
@@ -28,6 +29,7 @@ from .spellings import is_letters, read_letters
 __all__ = ["Diagrams", "MoveText"]
 
 _NUMBERS_HINT: Final = "; numbers are read if the format is named: pairs-0, pairs-1, hex, hex-rows"
+_MOVES: Final[Sequence[Move]] = (*POINTS, PASS)
 _COMMENT: Final = re.compile(r"\s#.*")
 
 
@@ -134,7 +136,10 @@ class MoveText:
             losses.extend(lost.problems())
 
 
-def _read_game(line: str, skip_i: bool) -> tuple[list[Move], str | None]:
+def _read_game(line: str, skip_i: bool) -> tuple[Sequence[Move], str | None]:
+    sound = None if skip_i or is_letters(line) else _read_sound_game(line)
+    if sound is not None:
+        return sound, None
     board = Board()
     moves = read_letters(line) if is_letters(line) else iter_moves(line, skip_i=skip_i)
     try:
@@ -144,6 +149,15 @@ def _read_game(line: str, skip_i: bool) -> tuple[list[Move], str | None]:
         numbers = not any(map(str.isalpha, line)) and any(map(str.isdigit, line))
         return list(board.moves), f"{error}{_NUMBERS_HINT if numbers else ''}"
     return list(board.moves), None
+
+
+def _read_sound_game(line: str) -> Sequence[Move] | None:
+    """Return the moves of a line in a plain spelling and without a fault, None for any other."""
+    (found,) = _core.read_all_moves([line])
+    if found is None:
+        return None
+    stones = found.translate(None, bytes([PASS]))
+    return None if len(set(stones)) < len(stones) else [_MOVES[move] for move in found]
 
 
 def _blocks(text: str) -> Iterator[tuple[int, str]]:
