@@ -373,7 +373,7 @@ def test_problems_are_named_and_nothing_is_lost(tmp_path: Path) -> None:
         (lambda: bulk.scan(made_games(2), key_after=-1), ValueError, "key_after"),
         (lambda: bulk.scan(made_games(2), shard_games=0), ValueError, "shard_games"),
         (lambda: bulk.scan(made_games(2), resume=True), ValueError, "folder"),
-        (lambda: bulk.scan(pa.table({"a": ["h8"]})), KeyError, "no column 'moves'"),
+        (lambda: bulk.scan(pa.table({"a": ["h8"]})), TypeError, "no column 'moves'"),
         (lambda: bulk.scan(pa.table({"moves": [1.5]})), TypeError, "moves"),
         (lambda: bulk.scan(PACKAGED, per="position"), ValueError, "boards are read from"),
         (
@@ -548,3 +548,31 @@ def test_memory_does_not_grow_with_the_rows(tmp_path: Path) -> None:
         most.append(int(done.stdout))
     assert most[1] < 500
     assert most[1] - most[0] < 60  # of 45 MB more for the boards, and as much for the maps
+
+
+def test_a_folder_inside_its_source_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "games.txt").write_text("h8 i9\nh8 h9\n", "utf-8")
+    bulk.scan(tmp_path, tmp_path / "judged")
+    assert bulk.scan(tmp_path, tmp_path / "judged", resume=True).resumed == 2
+    with pytest.raises(FileNotFoundError, match="there is no folder"):
+        bulk.scan(tmp_path / "games.txt", tmp_path / "nowhere" / "out.csv")
+
+
+def test_a_damaged_journal_is_named(tmp_path: Path) -> None:
+    source = written(tmp_path, made_table(300))["parquet"]
+
+    def stops(done: int, total: int | None) -> None:
+        if done > 100:
+            raise _Stopped
+
+    with pytest.raises(_Stopped):
+        bulk.scan(source, tmp_path / "out", shard_games=50, progress=stops)
+    journal = tmp_path / "out" / ".journal" / "00000.jsonl"
+    whole = journal.read_bytes()
+    journal.write_bytes(b"{]\n" + whole)
+    with pytest.raises(ValueError, match=r"00000\.jsonl is damaged"):
+        bulk.scan(source, tmp_path / "out", shard_games=50, resume=True)
+    journal.unlink()
+    bulk.scan(source, tmp_path / "out", shard_games=50, resume=True)
+    bulk.scan(source, tmp_path / "whole", shard_games=50)
+    assert digests(tmp_path / "out") == digests(tmp_path / "whole")

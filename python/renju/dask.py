@@ -80,7 +80,7 @@ def scan(  # noqa: PLR0913  (as renju.scan)
     if "threads" in options:
         raise TypeError("a cluster has its own threads: there is no threads=")
     destination = Destination.of(sink, resume=resume)
-    plan = Plan.of(source, detailed=report is not None, **options)
+    plan = Plan.of(source, detailed=report is not None, beside=destination.folder, **options)
     destination.check(plan, report)
     if any(isinstance(part, (Stream, RecordStream)) for part in plan.parts):
         raise ValueError(

@@ -124,6 +124,7 @@ class Plan:
         key_after: int | None = None,
         shard_games: int = 24 * _CHUNK,
         detailed: bool = False,
+        beside: Path | None = None,
     ) -> Plan:
         """Check the arguments and look at the source.
 
@@ -139,7 +140,14 @@ class Plan:
             raise ValueError(f"shard_games={shard_games!r}: a number of games, at least 1")
         rows = min(_CHUNK, shard_games)
         wanted = Input(
-            per == "position", moves_column, result_column, board_column, format, encoding, rows
+            per == "position",
+            moves_column,
+            result_column,
+            board_column,
+            format,
+            encoding,
+            rows,
+            str(beside or ""),
         )
         job = Job(
             per,
@@ -234,7 +242,8 @@ def scan(  # noqa: PLR0913  (the options of a job)
     FileExistsError
         If the folder holds a job and `resume` is false.
     ValueError, TypeError
-        If an argument is wrong, or the folder holds another job.
+        If an argument is wrong, a table in memory has no column of games, or the folder holds another
+        job.
 
     Notes
     -----
@@ -266,6 +275,7 @@ def scan(  # noqa: PLR0913  (the options of a job)
         key_after=key_after,
         shard_games=shard_games,
         detailed=report is not None,
+        beside=destination.folder,
     )
     destination.check(plan, report)
     tell = Teller(progress, plan.games)
@@ -382,8 +392,12 @@ class Destination:
         ------
         ValueError
             If the job can have no report, or a kind of file cannot hold its columns.
+        FileNotFoundError
+            If the folder that a file is to be written to is not there.
         """
         if self.file is not None:
+            if not self.file.parent.is_dir():
+                raise FileNotFoundError(f"{self.file}: there is no folder {self.file.parent}")
             check_columns(self.file, plan.job.schema)
         if report is not None:
             from .report import check  # noqa: PLC0415  (charts come with an extra)

@@ -179,7 +179,12 @@ class Folder:
         except FileNotFoundError:
             return shards, False
         for line in lines[:-1]:  # what has no end of line was being written when the job stopped
-            entry = json.loads(line)
+            try:
+                entry = json.loads(line)
+            except ValueError as error:
+                raise ValueError(
+                    f"{self._journal(part)} is damaged: {error}; remove it to judge its part again"
+                ) from None
             if "end" in entry:
                 return shards, True
             if entry["index"] == len(shards):  # a line can be there twice, if two jobs ran at once

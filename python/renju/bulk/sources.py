@@ -60,6 +60,8 @@ class Input:
         As of `renju.records.read`.
     rows
         How many games or boards a chunk has.
+    beside
+        A folder whose files are not read, since the job writes them.
     """
 
     boards: bool = False
@@ -69,11 +71,16 @@ class Input:
     format: str | None = None
     encoding: str | None = None
     rows: int = 4096
+    beside: str = ""
 
     @property
     def column(self) -> str:
         """The column that a table must have."""
         return self.board if self.boards else self.moves
+
+
+class ColumnError(TypeError):
+    """A table has no column of the name that is wanted, or it is of a type that holds no games."""
 
 
 class Part:
@@ -155,7 +162,8 @@ def _read_records(path: str, wanted: Input) -> Iterator[_Read]:
     try:
         for record in records.read(path, format=wanted.format, encoding=wanted.encoding):
             found += 1
-            yield path, replace(record, tree=None)  # trees are large and not looked at
+            # trees are large and not looked at
+            yield path, record if record.tree is None else replace(record, tree=None)
     except (OSError, RenjuError) as error:
         after = f"after {found} games" if found else ""
         yield path, RowProblem(path, None, after, str(error).removeprefix(f"{path}: "))
@@ -258,7 +266,7 @@ class ArrowFile(Part):
                 name for name in (wanted.column, wanted.result) if name in file.schema_arrow.names
             ]
             if wanted.column not in names:
-                raise KeyError(_no_column(wanted, file.schema_arrow))
+                raise _no_column(wanted, file.schema_arrow)
             yield from file.iter_batches(
                 batch_size=wanted.rows,
                 row_groups=list(self.groups),
@@ -350,10 +358,12 @@ def _stream_batches(stream: Any, wanted: Input) -> Iterator[pa.RecordBatch]:
         yield from reader
 
 
-def _no_column(wanted: Input, schema: pa.Schema) -> str:
+def _no_column(wanted: Input, schema: pa.Schema) -> ColumnError:
     option = "board_column" if wanted.boards else "moves_column"
     have = ", ".join(map(repr, schema.names)) or "none"
-    return f"there is no column {wanted.column!r}: there are {have}; {option}= names another"
+    return ColumnError(
+        f"there is no column {wanted.column!r}: there are {have}; {option}= names another"
+    )
 
 
 def _arrow_chunks(
@@ -368,11 +378,10 @@ def _arrow_chunks(
                 else _games_of(batch, wanted, source, row)
             )
             row += batch.num_rows
-    except (OSError, pa.ArrowException, KeyError, TypeError) as error:
+    except (OSError, pa.ArrowException, ColumnError) as error:
         if not source:
             raise  # a table in memory of the caller's: nothing to carry on with
-        said = str(error.args[0]) if isinstance(error, KeyError) else str(error)
-        yield _nothing(wanted, source, row, said)
+        yield _nothing(wanted, source, row, str(error))
 
 
 def _nothing(wanted: Input, source: str, row: int, said: str) -> Chunk:
@@ -390,7 +399,7 @@ def _cut(batches: Iterable[pa.RecordBatch], wanted: Input) -> Iterator[pa.Record
     for batch in batches:
         names = [name for name in (wanted.column, wanted.result) if name in batch.schema.names]
         if wanted.column not in names:
-            raise KeyError(_no_column(wanted, batch.schema))
+            raise _no_column(wanted, batch.schema)
         rest = batch.select(names)
         while held + rest.num_rows >= wanted.rows:
             take = wanted.rows - held
@@ -411,7 +420,10 @@ def _joined(batches: list[pa.RecordBatch]) -> pa.RecordBatch:
 
 
 def _games_of(batch: pa.RecordBatch, wanted: Input, source: str, row: int) -> GameChunk:
-    games = read_games(batch.column(wanted.moves), name=wanted.moves)
+    try:
+        games = read_games(batch.column(wanted.moves), name=wanted.moves)
+    except TypeError as error:
+        raise ColumnError(str(error)) from None
     results = np.zeros(len(games.moves), np.uint8)
     wrong = list(games.problems)
     if wanted.result in batch.schema.names:
@@ -429,7 +441,10 @@ def _row_problems(
 
 
 def _boards_of(batch: pa.RecordBatch, wanted: Input, source: str, row: int) -> BoardChunk:
-    boards = read_boards(batch.column(wanted.board), name=wanted.board)
+    try:
+        boards = read_boards(batch.column(wanted.board), name=wanted.board)
+    except TypeError as error:
+        raise ColumnError(str(error)) from None
     problems = _row_problems(boards.problems, source, row)
     return BoardChunk(np.ascontiguousarray(boards.cells), boards.valid, source, row, problems)
 
@@ -541,7 +556,7 @@ def _parts_of_paths(
             parts.append(RecordFiles(tuple(waiting)))
         waiting, size = [], 0
 
-    for path in _files_of(paths):
+    for path in _files_of(paths, wanted.beside):
         ending = Path(path).suffix.lower()
         if wanted.format is None and ending in (*_PARQUET, *_IPC):
             flush()
@@ -578,8 +593,10 @@ def _parts_of_arrow_file(path: str, rows_a_part: int, *, parquet: bool) -> list[
     return parts or [ArrowFile(path, (), 0, 0)]
 
 
-def _files_of(paths: Iterable[str | os.PathLike[str]]) -> Iterator[str]:
+def _files_of(paths: Iterable[str | os.PathLike[str]], beside: str) -> Iterator[str]:
     """Yield the files that paths, folders and patterns name, those of a folder in order.
+
+    Hidden files and those in the folder `beside` are passed over.
 
     Raises
     ------
@@ -589,18 +606,23 @@ def _files_of(paths: Iterable[str | os.PathLike[str]]) -> Iterator[str]:
     for given in paths:
         path = os.fspath(given)
         if Path(path).is_dir():
-            inside = sorted(
-                str(file)
-                for file in Path(path).rglob("*")
-                if file.is_file() and not any(p[0] in "._" for p in file.relative_to(path).parts)
+            found = sorted(
+                str(file) for file in Path(path).rglob("*") if _wanted(file, path, beside)
             )
-            if not inside:
-                raise FileNotFoundError(f"{path}: there is no file in this folder")
-            yield from inside
         elif Path(path).exists():
-            yield path
+            found = [path]
         else:
             found = sorted(filter(os.path.isfile, glob.glob(path, recursive=True)))  # noqa: PTH207
-            if not found:
-                raise FileNotFoundError(f"{path}: there is no such file")
-            yield from found
+        if not found:
+            what = (
+                "there is no file in this folder"
+                if Path(path).is_dir()
+                else "there is no such file"
+            )
+            raise FileNotFoundError(f"{path}: {what}")
+        yield from found
+
+
+def _wanted(file: Path, folder: str, beside: str) -> bool:
+    hidden = any(part[0] in "._" for part in file.relative_to(folder).parts)
+    return file.is_file() and not hidden and not (beside and file.is_relative_to(beside))

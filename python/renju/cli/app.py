@@ -18,6 +18,7 @@ from .info import info
 from .openings import openings
 from .play import play
 from .rulebook import rulebook
+from .scan import scan
 from .show import show
 from .suite import suite
 from .terminal import examples
@@ -53,6 +54,7 @@ class _Main(click.Group):
         "renju rulebook cn                  a rulebook with its clauses",
         "renju adjudicate game.json         who did what when, and who won",
         "renju convert theory.lib new.sgf   records into another format",
+        "renju scan games/ --output judged  a database into a table",
         "renju suite                        run the conformance suite",
     ),
 )
@@ -67,7 +69,7 @@ def main() -> None:
 
 _COMMANDS = (
     *(analyze, explain, show, openings, rulebook, adjudicate, play, convert),
-    *(suite, bench, info),
+    *(scan, suite, bench, info),
 )
 for _command in _COMMANDS:
     main.add_command(_command)
