@@ -558,6 +558,18 @@ def test_a_folder_inside_its_source_is_not_read(tmp_path: Path) -> None:
         bulk.scan(tmp_path / "games.txt", tmp_path / "nowhere" / "out.csv")
 
 
+def test_what_is_read_is_not_written_over(tmp_path: Path) -> None:
+    source = written(tmp_path, made_table(30))["parquet"]
+    before = source.read_bytes()
+    (tmp_path / "link.parquet").symlink_to(source)
+    for sink in (source, tmp_path / "link.parquet"):
+        with pytest.raises(ValueError, match="is read and cannot be written"):
+            bulk.scan(source, sink)
+    with pytest.raises(ValueError, match="is read and cannot be written"):
+        bulk.scan(source, tmp_path / "out.csv", report=source)
+    assert source.read_bytes() == before
+
+
 def test_a_damaged_journal_is_named(tmp_path: Path) -> None:
     source = written(tmp_path, made_table(300))["parquet"]
 

@@ -282,7 +282,8 @@ def test_a_path_that_names_nothing(games: Path, tmp_path: Path) -> None:
 def test_output_that_cannot_be_written(games: Path, tmp_path: Path) -> None:
     out = tmp_path / "absent" / "out.parquet"
     result = renju_command("scan", str(games), "--output", str(out))
-    assert (result.exit_code, result.stderr) == (1, f"renju: {out}: no such file or directory\n")
+    assert result.exit_code == 1
+    assert f"there is no folder {out.parent}" in " ".join(result.stderr.split())
     taken = tmp_path / "taken"
     taken.write_text("precious")
     result = renju_command("scan", str(games), "--output", str(taken))

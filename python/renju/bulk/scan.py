@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -18,7 +18,7 @@ from .columns import Options, column_names
 from .duplicates import Seen
 from .judge import JudgedGames
 from .shards import Folder
-from .sinks import ENDINGS, check_columns, open_writer, write_problems
+from .sinks import ENDINGS, PROBLEMS, check_columns, open_writer, write_problems
 from .sources import Input, Part, parts_of
 from .tally import FOULS, Tally
 from .work import Job, Piece, pieces
@@ -305,13 +305,17 @@ def scan_batches(source: Any, *, threads: int = 1, **options: Any) -> pa.RecordB
     tell = Teller(progress, plan.games)
 
     def batches() -> Iterator[pa.RecordBatch]:
-        found: list[RowProblem] = []
+        found: int = 0
+        first: RowProblem | None = None
         for piece in in_order(plan, count):
             tell(piece.games)
-            (found if problems is None else problems).extend(piece.problems)
+            found += len(piece.problems)
+            first = first or next(iter(piece.problems), None)
+            if problems is not None:
+                problems.extend(piece.problems)
             yield piece.batch
         if problems is None:
-            _warn(found)
+            _warn(found, first)
 
     return pa.RecordBatchReader.from_batches(plan.job.schema, batches())
 
@@ -353,10 +357,10 @@ def in_order(plan: Plan, threads: int) -> Iterator[Piece]:
         first += games if part.known is None else part.known
 
 
-def _warn(found: Sequence[RowProblem]) -> None:
-    if found:
+def _warn(count: int, first: RowProblem | None) -> None:
+    if count:
         warnings.warn(
-            f"{len(found)} things could not be read or judged, first {found[0]}; a list given as "
+            f"{count} things could not be read or judged, first {first}; a list given as "
             "problems= gets them all",
             RuntimeWarning,
             stacklevel=4,
@@ -392,9 +396,14 @@ class Destination:
         ------
         ValueError
             If the job can have no report, or a kind of file cannot hold its columns.
+        ValueError
+            If a file to be written is a file that is read.
         FileNotFoundError
             If the folder that a file is to be written to is not there.
         """
+        for written in [path for path in (self.file, report) if path is not None]:
+            if any(_same_file(written, path) for part in plan.parts for path in part.files):
+                raise ValueError(f"{written} is read and cannot be written: name another file")
         if self.file is not None:
             if not self.file.parent.is_dir():
                 raise FileNotFoundError(f"{self.file}: there is no folder {self.file.parent}")
@@ -414,32 +423,36 @@ class Destination:
         started: float,
     ) -> pa.Table | Summary:
         """Take the pieces of a job, in order, into a table or a file."""
-        wrong: list[RowProblem] = []
-        rows, tally = 0, Tally()
+        summary = Summary(0, Tally(), 0, 0.0, files=[] if self.file is None else [self.file])
+        first_problem: RowProblem | None = None
 
-        def batches() -> Iterator[pa.RecordBatch]:
-            nonlocal rows, tally
+        def counted() -> Iterator[Piece]:
+            nonlocal first_problem
             for piece in found:
-                rows += piece.batch.num_rows
-                tally += piece.tally
-                wrong.extend(piece.problems)
+                summary.rows += piece.batch.num_rows
+                summary.tally += piece.tally
+                summary.problems += len(piece.problems)
+                first_problem = first_problem or next(iter(piece.problems), None)
+                if problems is not None:
+                    problems.extend(piece.problems)
                 tell(piece.games)
-                yield piece.batch
+                yield piece
 
         table = None
         if self.file is None:
-            table = pa.Table.from_batches(batches(), schema=plan.job.schema)
+            batches = (piece.batch for piece in counted())
+            table = pa.Table.from_batches(batches, schema=plan.job.schema)
+            if problems is None:
+                _warn(summary.problems, first_problem)
         else:
-            with open_writer(self.file, plan.job.schema) as writer:
-                for batch in batches():
-                    writer.write(batch)
-            write_problems(self.file.with_name(f"{self.file.stem}.problems.parquet"), wrong)
-        if problems is not None:
-            problems += wrong
-        elif table is not None:
-            _warn(wrong)
-        files = [] if self.file is None else [self.file]
-        summary = Summary(rows, tally, len(wrong), 0.0, files=files)
+            beside = self.file.with_name(f"{self.file.stem}.problems.parquet")
+            with (
+                open_writer(beside, PROBLEMS) as complaints,
+                open_writer(self.file, plan.job.schema) as writer,
+            ):
+                for piece in counted():
+                    writer.write(piece.batch)
+                    write_problems(complaints, piece.problems)
         self.finish(plan, summary, report, started)
         return summary if table is None else table
 
@@ -509,6 +522,13 @@ def _compared(found: Iterable[Piece], seen: Seen, first: int) -> Iterator[Piece]
             piece.compare(seen.add(piece.keys, first))
         first += piece.games
         yield piece
+
+
+def _same_file(one: str | os.PathLike[str], other: str) -> bool:
+    try:
+        return os.path.samefile(one, other)  # noqa: PTH121  (paths are kept as text here)
+    except OSError:
+        return False
 
 
 def done_summary(

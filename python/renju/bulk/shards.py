@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from .. import _core
 from .chunks import RowProblem
-from .sinks import Writer, open_writer, replaced, write_problems
+from .sinks import PROBLEMS, Writer, open_writer, replaced, write_problems
 from .tally import Tally
 from .work import Job, Piece
 
@@ -217,15 +217,18 @@ class Folder:
             _append(journal, {"index": index, **shard.to_dict()})
         _append(journal, {"end": True})
 
-    def finish(self, parts: Sequence[Mapping[str, Any]]) -> list[Shard]:
-        """Write the problems and the manifest when all parts are done; return the shards."""
-        shards = [shard for part in range(len(parts)) for shard in self.done(part)[0]]
-        write_problems(
-            self.path / "problems.parquet", (p for shard in shards for p in shard.problems)
-        )
-        total = Tally()
-        for shard in shards:
-            total += shard.tally
+    def finish(self, parts: Sequence[Mapping[str, Any]]) -> None:
+        """Write the problems and the manifest when all parts are done."""
+        total, rows = Tally(), 0
+        shards: list[dict[str, Any]] = []
+        with open_writer(self.path / "problems.parquet", PROBLEMS) as writer:
+            for part in range(len(parts)):
+                for shard in self.done(part)[0]:
+                    write_problems(writer, shard.problems)
+                    total += shard.tally
+                    rows += shard.rows
+                    if shard.file:
+                        shards.append({n: getattr(shard, n) for n in ("file", "games", "rows")})
         self._write_manifest(
             {
                 "format": _FORMAT,
@@ -233,12 +236,8 @@ class Folder:
                 "parts": [*parts],
                 "state": "done",
                 "version": _core.__version__,
-                "shards": [
-                    {"file": shard.file, "games": shard.games, "rows": shard.rows}
-                    for shard in shards
-                    if shard.file
-                ],
-                "rows": sum(shard.rows for shard in shards),
+                "shards": shards,
+                "rows": rows,
                 "totals": total.to_dict(),
             }
         )
@@ -246,7 +245,6 @@ class Folder:
             self._journal(part).unlink(missing_ok=True)
         if (self.path / _JOURNAL).exists():
             (self.path / _JOURNAL).rmdir()
-        return shards
 
 
 def _append(path: Path, entry: Mapping[str, Any]) -> None:

@@ -164,8 +164,8 @@ def problem_table(problems: Iterable[RowProblem]) -> pa.Table:
     return pa.Table.from_pylist(rows, schema=PROBLEMS)
 
 
-def write_problems(path: Path, problems: Iterable[RowProblem]) -> None:
-    """Write problems to a Parquet file."""
-    with open_writer(path, PROBLEMS) as writer:
-        for batch in problem_table(problems).to_batches():
+def write_problems(writer: Writer, problems: Iterable[RowProblem]) -> None:
+    """Write problems to a file of the schema `PROBLEMS`."""
+    for batch in problem_table(problems).to_batches():
+        if batch.num_rows:
             writer.write(batch)

@@ -96,6 +96,11 @@ class Part:
         """Whether it can be read only once."""
         return False
 
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The files that it is read from."""
+        return ()
+
     def chunks(self, wanted: Input) -> Iterator[Chunk]:
         """Yield it chunk by chunk; what cannot be read is a problem of its chunk."""
         raise NotImplementedError
@@ -121,6 +126,11 @@ class RecordFiles(Part):
     """Some files of records, one after another."""
 
     paths: tuple[str, ...]
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The files."""
+        return self.paths
 
     def chunks(self, wanted: Input) -> Iterator[Chunk]:
         """Yield the records of the files; a file that cannot be read is a problem."""
@@ -246,6 +256,11 @@ class ArrowFile(Part):
     groups: tuple[int, ...] | None
     first_row: int
     rows: int | None
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The file."""
+        return (self.path,)
 
     @property
     def known(self) -> int | None:
