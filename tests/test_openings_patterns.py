@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 import pytest
 
 import renju
-from renju import PASS, POINTS, Point, Symmetry
+from renju import PASS, POINTS, Point, Symmetry, openings
 from renju.openings import EXTENDED, PATTERNS, Family, Pattern, identify, lookup, orient, pattern
 from renju.openings.steps import Pattern26
 
@@ -259,3 +259,18 @@ def test_what_is_taken() -> None:
 def test_what_is_no_move_is_refused(wrong: object) -> None:
     with pytest.raises(renju.NotationError):
         identify(wrong)  # type: ignore[arg-type]
+
+
+def test_boards_are_moves_too() -> None:
+    board = renju.Board("h8 i9 g7")
+    assert openings.identify(board) is openings.identify("h8 i9 g7")
+    assert openings.classes(board) == openings.classes("h8 i9 g7")
+    assert openings.equivalent(board, "h7", "g8") == openings.equivalent("h8 i9 g7", "h7", "g8")
+    with pytest.raises(renju.NotationError, match="set-up stones"):
+        openings.identify(renju.Board("i9", black="h8"))
+
+
+def test_rules_are_found_in_either_case() -> None:
+    assert openings.get("Soosyrv-8") == openings.get("soosyrv-8")
+    with pytest.raises(renju.NotationError, match=r"soosyrv-N, .* take any N of 1 to 221"):
+        openings.get("soosyrv-300")

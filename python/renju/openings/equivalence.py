@@ -14,9 +14,10 @@ from functools import lru_cache
 from itertools import compress
 from typing import Final, Literal
 
-from ..errors import NotationError, quoted
+from ..errors import NotationError
 from ..geometry import PASS, POINTS, SIZE, Move, Point, PointLike, Symmetry, to_point
 from ..notation import parse_moves, to_move
+from .patterns import moves_given
 
 __all__ = ["Isometry", "SymmetryKind", "classes", "equivalent", "symmetries"]
 
@@ -184,8 +185,7 @@ def classes(
 
 
 def _as_moves(moves: str | Iterable[Move | PointLike]) -> list[Move]:
-    if not isinstance(moves, (str, Iterable)):
-        raise NotationError(f"{quoted(moves)} is no moves: use text or an iterable of points")
+    moves = moves_given(moves)
     given = parse_moves(moves) if isinstance(moves, str) else [to_move(move) for move in moves]
     stones = [move for move in given if move is not PASS]
     if len(set(stones)) < len(stones):

@@ -18,8 +18,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
-from ..errors import NotationError
-from ..geometry import Move, Point, PointLike, Symmetry
+from ..board import Board
+from ..errors import NotationError, quoted
+from ..geometry import PASS, Color, Move, Point, PointLike, Symmetry
 from ..notation import parse_moves, to_move
 
 __all__ = [
@@ -270,7 +271,7 @@ def identify(moves: str | Iterable[Move | PointLike]) -> Pattern | None:
     Parameters
     ----------
     moves
-        Move text in any spelling, or an iterable of points; only the first three count.
+        Move text in any spelling, an iterable of points, or a board; only the first three count.
 
     Returns
     -------
@@ -291,6 +292,27 @@ def identify(moves: str | Iterable[Move | PointLike]) -> Pattern | None:
     """
     found = orient(moves)
     return None if found is None else found.pattern
+
+
+def moves_given(moves: object) -> str | Iterable[Move | PointLike]:
+    """Return the moves that a caller gave as text, points, or a board.
+
+    Raises
+    ------
+    NotationError
+        If they are none of these, or the board does not begin empty.
+    """
+    if isinstance(moves, Board):
+        if moves.moves.count(PASS) + sum(len(moves.stones(c)) for c in Color) > len(moves.moves):
+            raise NotationError(
+                "the board has set-up stones, whose order is not known: give the moves"
+            )
+        return moves.moves
+    if not isinstance(moves, (str, Iterable)):
+        raise NotationError(
+            f"{quoted(moves)} is no moves: use text, an iterable of points, or a board"
+        )
+    return moves
 
 
 def orient(moves: str | Iterable[Move | PointLike]) -> Orientation | None:
@@ -318,7 +340,6 @@ def orient(moves: str | Iterable[Move | PointLike]) -> Orientation | None:
     >>> found.pattern.id, found.symmetry.name, [str(found.symmetry.apply(p)) for p in ("g8", "g7")]
     ('D4', 'MIRROR_A15_O1', ['h9', 'i9'])
     """
-    if not isinstance(moves, (str, Iterable)):
-        raise NotationError(f"{moves!r} is no moves: use text or an iterable of points")
-    first = parse_moves(moves) if isinstance(moves, str) else map(to_move, islice(moves, 3))
+    given = moves_given(moves)
+    first = parse_moves(given) if isinstance(given, str) else map(to_move, islice(given, 3))
     return _BY_STONES.get(tuple(islice(first, 3)))

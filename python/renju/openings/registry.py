@@ -106,7 +106,8 @@ def get(name: str, **options: Any) -> OpeningRule:
     Parameters
     ----------
     name
-        One of `names()`; families with a number take any, such as `soosyrv-6`.
+        One of `names()`, in either case; families with a number take any of 1 to 221, such as
+        `soosyrv-6`.
     **options
         The rule's own options; `OpeningRule.choices` says what they are.
 
@@ -157,16 +158,21 @@ def _value(option: RuleOption, value: Any) -> Any:
 
 
 def _find(name: object) -> tuple[_Entry, tuple[int, ...]]:
-    entry = _RULES.get(name) if isinstance(name, str) else None
+    key = name.casefold() if isinstance(name, str) else ""
+    entry = _RULES.get(key)
     if entry is not None and not entry.numbers:
         return entry, ()
-    match = _NUMBERED.fullmatch(name) if isinstance(name, str) else None
+    match = _NUMBERED.fullmatch(key)
     if match is not None:
         entry = _RULES.get(match["name"])
         number = int(match["number"])
         if entry is not None and entry.numbers and number <= MOST_COUNT:
             return entry, (number,)
-    raise NotationError(f"{name!r} is no opening rule: there are {', '.join(NAMES)}")
+    families = ", ".join(f"{family}-N" for family, entry in _RULES.items() if entry.numbers)
+    raise NotationError(
+        f"{name!r} is no opening rule: there are {', '.join(NAMES)}; {families} take any N of 1 to "
+        f"{MOST_COUNT}"
+    )
 
 
 def _is_known(name: object) -> bool:
