@@ -63,7 +63,9 @@ def test_names_of_encodings(name: str, expected: str) -> None:
     assert {lookup(known) for known in ENCODINGS} == set(ENCODINGS)
 
 
-@pytest.mark.parametrize("name", ["no-such", "", "base64", "\0", "hex"])
+@pytest.mark.parametrize(
+    "name", ["no-such", "", "base64", "\0", "hex", "idna", "Punycode", "unicode_escape"]
+)
 def test_what_is_no_encoding(name: str) -> None:
     with pytest.raises(renju.FormatError, match="is no text encoding: use such as utf-8, gb18030"):
         lookup(name)

@@ -13,6 +13,8 @@ from __future__ import annotations
 # In the order in which they are asked whether a file is theirs; plain text takes anything.
 # isort: off
 from . import lib as lib
+from . import rif as rif
+from . import db as db
 from . import renju_json as renju_json
 from . import sgf as sgf
 from . import pos as pos

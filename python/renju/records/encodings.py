@@ -42,6 +42,8 @@ _WIDER: Final = {
     "ks_c_5601-1987": "euc-kr",
     "windows-31j": "cp932",
 }
+#: For host names and source code: what is wrong in them is no UnicodeDecodeError, or takes very long.
+_OF_PROGRAMS: Final = frozenset({"idna", "punycode", "unicode-escape", "raw-unicode-escape"})
 
 _PIECE: Final = 1 << 18
 # Bits: what a file is before its texts are seen, and what is no character of the encoding.
@@ -114,7 +116,7 @@ def lookup(name: str) -> str:
     Raises
     ------
     FormatError
-        If there is no such text encoding.
+        If there is no such text encoding, or it is one of Python's that no file has.
     """
     plain = name.strip().lower()
     plain = _WIDER.get(plain, plain)
@@ -123,8 +125,10 @@ def lookup(name: str) -> str:
         "".encode(plain)
         b"".decode(plain)
     except (LookupError, ValueError):
+        found = None
+    if found is None or found.name in _OF_PROGRAMS:
         known = ", ".join(ENCODINGS)
-        raise FormatError(f"{name!r} is no text encoding: use such as {known}") from None
+        raise FormatError(f"{name!r} is no text encoding: use such as {known}")
     return plain if plain in ENCODINGS else found.name
 
 
