@@ -132,4 +132,4 @@ def test_all_brings_every_extra() -> None:
         if line.startswith("pyrenju[") and "extra == 'all'" in line.replace('"', "'")
     )
     named = set(all_of[all_of.index("[") + 1 : all_of.index("]")].split(","))
-    assert named == extras - {"all", "test", "lint"}
+    assert named == extras - {"all", "lint", "test"}
