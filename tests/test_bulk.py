@@ -122,7 +122,19 @@ def test_position_rows_are_what_a_board_finds() -> None:
         }
 
 
-_SETUP = renju.Board(black="f8 g8 h6 h7", white="a1 b1 c1 d1")
+def test_positions_of_records(tmp_path: Path) -> None:
+    texts = ["h8 i9 g7", "a1 a2 b1 b2 c1 c2 d1 d2 e1", "h8 h9 x"]
+    (tmp_path / "games.txt").write_text("\n".join(texts), "utf-8")
+    problems: list[bulk.RowProblem] = []
+    rows = bulk.scan(tmp_path, per="position", problems=problems)
+    boards = [Board("h8 i9 g7"), Board(texts[1]), Board("h8 h9")]
+    assert rows["winner"].to_pylist() == [None, "black", None]
+    assert rows["canonical_key"].to_pylist() == [board.canonical_key for board in boards]
+    assert [(p.game, p.place) for p in problems] == [(2, "line 3")]
+    twice = records.Record((), (renju.Point("a1"),), (renju.Point("a1"),), place="there")
+    rows = bulk.scan([twice], per="position", problems=problems, columns=["fouls", "source"])
+    assert rows.to_pylist() == [{"fouls": None, "source": None}]
+    assert problems[-1].place == "there"
 
 
 def test_games_on_a_set_up_are_judged_on_it() -> None:
@@ -375,7 +387,6 @@ def test_problems_are_named_and_nothing_is_lost(tmp_path: Path) -> None:
         (lambda: bulk.scan(made_games(2), resume=True), ValueError, "folder"),
         (lambda: bulk.scan(pa.table({"a": ["h8"]})), TypeError, "no column 'moves'"),
         (lambda: bulk.scan(pa.table({"moves": [1.5]})), TypeError, "moves"),
-        (lambda: bulk.scan(PACKAGED, per="position"), ValueError, "boards are read from"),
         (
             lambda: bulk.scan(np.zeros((1, 15, 15), np.uint8), "x.csv", per="position"),
             ValueError,

@@ -308,7 +308,6 @@ def test_output_that_cannot_be_written(games: Path, tmp_path: Path) -> None:
         (("{games}", "--output", "out", "--threads", "-1"), "-1 is not in the range x>=0"),
         (("{games}", "--output", "out", "--shard-games", "0"), "0 is not in the range x>=1"),
         (("{games}", "--output", "out", "--per", "year"), "'year' is not one of 'game', 'move'"),
-        (("{games}", "--output", "out", "--per", "position"), "boards are read from Parquet"),
         (("{games}", "--output", "out", "--from", "nothing"), "'nothing' is no format: known are"),
         (("{games}", "--output", "out", "--encoding", "nothing"), "'nothing' is no text encoding"),
         (("{games}", "--output", "{folder}/games.txt"), "rows go into .parquet, .jsonl or .csv"),

@@ -104,7 +104,7 @@ class BoardChunk:
 
     boards: NDArray[np.uint8]
     valid: NDArray[np.bool_]
-    source: str = ""
+    source: str | tuple[str, ...] = ""
     row: int = 0
     problems: tuple[RowProblem, ...] = ()
 

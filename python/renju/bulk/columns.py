@@ -70,7 +70,7 @@ def _index(judged: JudgedGames | JudgedBoards, _: Options) -> pa.Array:
 def _source(judged: JudgedGames | JudgedBoards, _: Options) -> pa.Array:
     source = judged.chunk.source
     if isinstance(source, tuple):
-        return pa.array(source, pa.string())
+        return pa.array([name or None for name in source], pa.string())
     return pa.repeat(pa.scalar(source or None, pa.string()), len(judged))
 
 

@@ -192,8 +192,8 @@ def scan(  # noqa: PLR0913  (the options of a job)
     Parameters
     ----------
     source
-        - The path of a file of records in any known format, of a Parquet or an Arrow file; a folder
-          of such files; a pattern such as `"games/*.sgf"`; a list of these.
+        - The path of a file of records in any known format, of which the main lines are judged, of a
+          Parquet or an Arrow file; a folder of such files; a pattern such as `"games/*.sgf"`; a list of these.
         - An Arrow table, column or stream: pyarrow, or anything with the Arrow C interface (Polars,
           DuckDB, pandas). Column `moves` holds text, or lists of points; column `result`, if there is one,
           who won.
@@ -206,7 +206,7 @@ def scan(  # noqa: PLR0913  (the options of a job)
         `manifest.json`, which can be gone on with.
     per
         What a row is: `"game"`, `"move"` (every move, those after a five too) or `"position"` (of a
-        source of boards, each judged as a whole).
+        source of boards, each judged as a whole; of a record the board after its last move).
     columns
         Which columns, in this order; `renju.bulk.schema(per)` has them with their types and meaning.
     reading

@@ -182,7 +182,8 @@ def _read_records(path: str, wanted: Input) -> Iterator[_Read]:
             yield path, RowProblem(path, None, "", "there is no game in it")
 
 
-def _record_chunks(found: Iterable[_Read], wanted: Input) -> Iterator[GameChunk]:
+def _record_chunks(found: Iterable[_Read], wanted: Input) -> Iterator[Chunk]:
+    chunk_of = _boards_of_records if wanted.boards else _games_of_records
     waiting: list[tuple[str, records.Record]] = []
     trouble: list[RowProblem] = []
     for source, item in found:
@@ -196,13 +197,30 @@ def _record_chunks(found: Iterable[_Read], wanted: Input) -> Iterator[GameChunk]
                 "column, pyarrow.table({'moves': texts})"
             )
         if len(waiting) == wanted.rows:
-            yield _chunk_of(waiting, trouble)
+            yield chunk_of(waiting, trouble)
             waiting, trouble = [], []
     if waiting or trouble:
-        yield _chunk_of(waiting, trouble)
+        yield chunk_of(waiting, trouble)
 
 
-def _chunk_of(
+def _boards_of_records(
+    found: Sequence[tuple[str, records.Record]], trouble: Sequence[RowProblem]
+) -> BoardChunk:
+    """Return the boards after the last move of records."""
+    boards = np.zeros((len(found), 15, 15), np.uint8)
+    valid = np.ones(len(found), np.bool_)
+    problems = list(trouble)
+    for index, (source, record) in enumerate(found):
+        problems += (RowProblem(source, index, p.place, p.message) for p in record.problems)
+        try:
+            boards[index] = record.board().to_array()
+        except RenjuError as error:
+            problems.append(RowProblem(source, index, record.place, str(error)))
+            valid[index] = False
+    return BoardChunk(boards, valid, tuple(source for source, _ in found), 0, tuple(problems))
+
+
+def _games_of_records(
     found: Sequence[tuple[str, records.Record]], trouble: Sequence[RowProblem]
 ) -> GameChunk:
     lines = [bytes(record.moves) for _, record in found]
@@ -576,10 +594,6 @@ def _parts_of_paths(
         if wanted.format is None and ending in (*_PARQUET, *_IPC):
             flush()
             parts += _parts_of_arrow_file(path, rows_a_part, parquet=ending in _PARQUET)
-        elif wanted.boards:
-            raise ValueError(
-                f"{path}: boards are read from Parquet and Arrow files, tables and arrays"
-            )
         else:
             waiting.append(path)
             size += Path(path).stat().st_size

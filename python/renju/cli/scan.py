@@ -100,7 +100,7 @@ class _Missing(click.ClickException):
     type=click.Choice(_PER),
     default=_PER[0],
     show_default=True,
-    help="What a row is; positions are read from columns of boards.",
+    help="What a row is; positions: boards in columns, or the last of each record.",
 )
 @click.option(
     "--columns", metavar="A,B", help="Which columns, in this order; by default the usual ones."
