@@ -51,9 +51,9 @@ def written(folder: Path, table: pa.Table) -> dict[str, Path]:
 
 
 def digests(folder: Path) -> dict[str, str]:
-    """Return a hash of every file of a folder."""
+    """Return a hash of every file of a folder that is not hidden."""
     return {
         path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in sorted(folder.rglob("*"))
-        if path.is_file()
+        if path.is_file() and not any(part[0] == "." for part in path.relative_to(folder).parts)
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections import Counter
@@ -56,6 +57,7 @@ def test_game_rows_are_what_a_board_finds(games, reading: Reading) -> None:
             "foul_outcome": row["foul_outcome"],  # has a test of its own
             "result": None,
             "impossible": None,
+            "problems": 0,
             "canonical_key": board.canonical_key,
             "game_key": row["game_key"],
             "duplicate_of": row["duplicate_of"],
@@ -119,6 +121,7 @@ def test_position_rows_are_what_a_board_finds() -> None:
             "double_threes": kinds[Verdict.DOUBLE_THREE],
             "fives": len(board.five_points(Color.BLACK)),
             "canonical_key": board.canonical_key,
+            "problems": 0,
         }
 
 
@@ -244,7 +247,9 @@ def test_every_source_gives_the_same_rows(tmp_path: Path) -> None:
     table = made_table(1000)
     expected = bulk.scan(table, problems=[])
     assert expected["length"].null_count == 2
-    nothing = expected.drop_columns(["source", "place"])
+    assert expected["problems"].to_pylist().count(1) == 1
+    apart = ["source", "place", "problems"]  # what is text in one form is null in another
+    nothing = expected.drop_columns(apart)
     files = written(tmp_path, table)
     lists = pa.chunked_array(
         [[None if t is None or "z" in t else [int(m) for m in renju.parse_moves(t)] for t in
@@ -270,7 +275,7 @@ def test_every_source_gives_the_same_rows(tmp_path: Path) -> None:
             if name == "reader" and threads == 2:
                 continue
             found = bulk.scan(source, problems=[], threads=threads)
-            assert found.drop_columns(["source", "place"]).equals(nothing), name
+            assert found.drop_columns(apart).equals(nothing), name
     column = bulk.scan(table["moves"], problems=[], columns=["length", "canonical_key"])
     assert column.equals(expected.select(["length", "canonical_key"]))
 
@@ -455,6 +460,7 @@ def test_a_folder_of_shards(tmp_path: Path) -> None:
     assert manifest["state"] == "done"
     assert manifest["rows"] == expected.num_rows
     assert sorted(path.name for path in out.iterdir()) == [
+        ".journal",
         "manifest.json",
         "moves",
         "problems.parquet",
@@ -529,7 +535,7 @@ def test_a_stopped_job_goes_on_whatever_was_being_written(tmp_path: Path, stop: 
     steps = stops()
     with pytest.raises(_Stopped):
         bulk.scan(files, torn, **options, progress=lambda *_: next(steps))
-    for journal in (torn / ".journal").iterdir():
+    for journal in (torn / ".journal").glob("*.jsonl"):
         with journal.open("ab") as file:
             file.write(b'{"index": 77, "file": "gam')  # the line that was being written
     (torn / "games" / ".part-00000-009.parquet.1.tmp").write_bytes(b"half")
@@ -599,3 +605,206 @@ def test_a_damaged_journal_is_named(tmp_path: Path) -> None:
     bulk.scan(source, tmp_path / "out", shard_games=50, resume=True)
     bulk.scan(source, tmp_path / "whole", shard_games=50)
     assert digests(tmp_path / "out") == digests(tmp_path / "whole")
+
+
+# What strangers did
+
+
+def test_shards_that_are_lost_are_made_again(tmp_path: Path) -> None:
+    source = written(tmp_path, made_table(600))["parquet"]
+    out, whole = tmp_path / "out", tmp_path / "whole"
+    for folder in (out, whole):
+        bulk.scan(source, folder, shard_games=50)
+    shards = sorted((out / "games").iterdir())
+    shards[3].unlink()
+    shards[7].write_bytes(b"")
+    (out / "problems.parquet").unlink()
+    bulk.scan(source, out, shard_games=50, resume=True)
+    assert digests(out) == digests(whole)
+    for shard in shards:
+        shard.unlink()
+    (out / "games").rmdir()
+    (out / ".journal" / "part-00001-000.problems.parquet").unlink(missing_ok=True)
+    bulk.scan(source, out, shard_games=50, resume=True)
+    assert digests(out) == digests(whole)
+
+
+def test_one_job_at_a_time_has_a_folder(tmp_path: Path) -> None:
+    games = made_games(300)
+
+    def another(done: int, total: int | None) -> None:
+        with pytest.raises(FileExistsError, match="another job is at work"):
+            bulk.scan(games, tmp_path / "out", resume=True)
+
+    bulk.scan(games, tmp_path / "out", progress=another, shard_games=100)
+    assert bulk.scan(games, tmp_path / "out", resume=True, shard_games=100).resumed == 300
+    assert not (tmp_path / "out" / ".lock").exists()
+
+
+def test_filters_of_datasets_hold(tmp_path: Path) -> None:
+    source = written(tmp_path, made_table(300))["parquet"]
+    dataset = pyarrow.dataset.dataset(source)
+    wanted = dataset.filter(pyarrow.dataset.field("result") == "1-0")
+    count = wanted.count_rows()
+    assert 0 < count < 300
+    assert bulk.scan(wanted, problems=[]).num_rows == count
+    assert bulk.scan(wanted.scanner(), problems=[]).num_rows == count
+
+
+def test_names_that_are_no_utf_8(tmp_path: Path) -> None:
+    folder = os.fsencode(tmp_path / "games")
+    os.mkdir(folder)  # noqa: PTH102
+    table = tmp_path / "games.parquet"
+    pq.write_table(made_table(20), table)
+    Path(os.fsdecode(folder + b"/a\xff.parquet")).write_bytes(table.read_bytes())
+    Path(os.fsdecode(folder + b"/b\xff.txt")).write_bytes(b"h8 i9\nh8 h8\n")
+    problems: list[bulk.RowProblem] = []
+    summary = bulk.scan(folder, tmp_path / "out", problems=problems)
+    assert summary.games == 22
+    assert {Path(p.source).name for p in problems} == {r"a\udcff.parquet", r"b\udcff.txt"}
+    assert bulk.scan(folder, tmp_path / "out", resume=True).resumed == 22
+
+
+def test_damaged_row_groups_lose_no_other_rows(tmp_path: Path) -> None:
+    table = made_table(4000)
+    path = tmp_path / "games.parquet"
+    pq.write_table(table, path, row_group_size=1000, compression="none")
+    meta = pq.read_metadata(path)
+    start = meta.row_group(2).column(0).data_page_offset
+    content = bytearray(path.read_bytes())
+    content[start : start + 40] = bytes(40)
+    path.write_bytes(content)
+    sound = bulk.scan(table, columns=["game", "canonical_key"], problems=[]).to_pylist()
+    for shard_games in (100, 1500, 100_000):
+        problems: list[bulk.RowProblem] = []
+        rows = bulk.scan(
+            path,
+            columns=["game", "canonical_key"],
+            problems=problems,
+            shard_games=shard_games,
+        ).to_pylist()
+        assert rows[:2000] == sound[:2000]
+        assert rows[3000:] == sound[3000:]
+        assert [row["game"] for row in rows] == list(range(4000))
+        assert [p.place for p in problems if p.game is None] == ["rows 2000 to 2999"]
+
+
+def test_csv_files_with_a_header_are_tables(tmp_path: Path) -> None:
+    table = made_table(200)
+    rows = bulk.scan(table, columns=["length", "result", "canonical_key"], problems=[])
+    pyarrow.csv.write_csv(table, tmp_path / "games.csv")
+    found = bulk.scan(tmp_path / "games.csv", columns=rows.schema.names, problems=[])
+    assert found.equals(rows)
+    (tmp_path / "bad.csv").write_text('moves,result\n"h8 i9",1-0\nh8,1-0,more\nh8,0-1\n', "utf-8")
+    problems: list[bulk.RowProblem] = []
+    found = bulk.scan(tmp_path / "bad.csv", columns=["length"], problems=problems)
+    assert found["length"].to_pylist() == [2, 1]
+    assert "3 columns, expected 2" in problems[0].message
+    (tmp_path / "moves.csv").write_text("h8,i9,g7\n", "utf-8")  # no header: records
+    assert bulk.scan(tmp_path / "moves.csv", columns=["length"]).to_pylist() == [{"length": 3}]
+
+
+def test_tables_are_known_by_what_they_hold(tmp_path: Path) -> None:
+    files = written(tmp_path, made_table(50))
+    for name in ("parquet", "arrow"):
+        renamed = files[name].rename(tmp_path / f"{name}_table")
+        assert bulk.scan(renamed, problems=[]).num_rows == 50
+
+
+def test_what_jobs_wrote_is_not_read_as_games(tmp_path: Path) -> None:
+    (tmp_path / "games.txt").write_text("h8 i9\nh8 h9\n", "utf-8")
+    bulk.scan(tmp_path / "games.txt", tmp_path / "judged", columns=["game", "moves"])
+    bulk.scan(tmp_path / "games.txt", tmp_path / "one.parquet", columns=["game", "moves"])
+    (tmp_path / "one.parquet").rename(tmp_path / "two.parquet")
+    assert bulk.scan(tmp_path)["source"].to_pylist() == [
+        str(tmp_path / name) for name in ("games.txt", "games.txt", "two.parquet", "two.parquet")
+    ]
+    assert bulk.scan(tmp_path / "judged").num_rows == 2  # named itself, its rows are read
+
+
+def test_results_that_are_none_do_not_cost_the_games(tmp_path: Path) -> None:
+    pq.write_table(
+        pa.table({"moves": ["h8", "h8 i9"], "result": [[1], [2]]}), tmp_path / "a.parquet"
+    )
+    twice = pa.Table.from_arrays([pa.array(["h8"])] * 2, ["moves", "moves"])
+    pq.write_table(twice, tmp_path / "b.parquet")
+    numbers = pa.table({"moves": ["h8"] * 4, "result": [1.0, 0.5, 0.0, None]})
+    pq.write_table(numbers, tmp_path / "c.parquet")
+    problems: list[bulk.RowProblem] = []
+    rows = bulk.scan(tmp_path, columns=["length", "result"], problems=problems)
+    assert rows["length"].to_pylist() == [1, 2, 1, 1, 1, 1]
+    assert rows["result"].to_pylist() == [None, None, "1-0", "1/2-1/2", "0-1", None]
+    assert ["holds no results" in p.message for p in problems] == [True, False]
+    assert "2 columns 'moves'" in problems[1].message
+
+
+def test_games_that_could_not_be_read_whole_are_marked(tmp_path: Path) -> None:
+    (tmp_path / "games.txt").write_text("h8 i9\nh8 z9\nh8 h8\n", "utf-8")
+    rows = bulk.scan(tmp_path, problems=[], columns=["length", "problems"])
+    assert rows["problems"].to_pylist() == [0, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "says"),
+    [
+        ({"format": "nope"}, ValueError, "format='nope': known are"),
+        ({"encoding": "nope"}, renju.FormatError, "nope"),
+        ({"key_after": 1.5}, ValueError, "key_after"),
+        ({"key_after": True}, ValueError, "key_after"),
+        ({"key_after": 1 << 70}, ValueError, "key_after"),
+        ({"shard_games": 1.5}, ValueError, "shard_games"),
+        ({"problems": ()}, TypeError, "give a list"),
+        ({"sink": ""}, ValueError, "sink=''"),
+        ({"sink": "{folder}"}, IsADirectoryError, "this is a folder"),
+        ({"sink": "out.json"}, ValueError, "json is not written"),
+        ({"report": "no/r.html"}, FileNotFoundError, "there is no folder no"),
+        ({"report": "{folder}"}, IsADirectoryError, "this is a folder"),
+    ],
+)
+def test_wrong_options_are_refused_before_the_work(
+    tmp_path: Path, options: dict[str, Any], error: type[Exception], says: str
+) -> None:
+    (tmp_path / "games.txt").write_text("h8 i9\n", "utf-8")
+    folder = tmp_path / "folder.parquet"
+    folder.mkdir()
+    given = {k: str(folder) if v == "{folder}" else v for k, v in options.items()}
+
+    def never(done: int, total: int | None) -> None:
+        raise AssertionError("it has begun")
+
+    with pytest.raises(error, match=says):
+        bulk.scan(tmp_path / "games.txt", progress=never, **given)
+
+
+def test_other_wrong_calls(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="an empty path"):
+        bulk.scan("")
+    with pytest.raises(TypeError, match="'nope' is no option here"):
+        bulk.scan_batches(made_games(2), nope=1)
+    with pytest.raises(TypeError, match="RecordBatchReader"):
+        bulk.scan(iter(made_table(5).to_batches()))
+    (tmp_path / "inside").mkdir()
+    with pytest.raises(FileNotFoundError, match="folders only"):
+        bulk.scan(f"{tmp_path}/*")
+    manifest = tmp_path / "job" / "manifest.json"
+    manifest.parent.mkdir()
+    manifest.write_text('{"format": "renju scan 1"}', "utf-8")
+    with pytest.raises(ValueError, match="is no manifest of a job"):
+        bulk.scan(made_games(2), tmp_path / "job", resume=True)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_interruption_stays_one(tmp_path: Path, threads: int) -> None:
+    def interrupts(done: int, total: int | None) -> None:
+        raise KeyboardInterrupt
+
+    for sink in ("out.parquet", "out", "out.csv"):
+        with pytest.raises(KeyboardInterrupt):
+            bulk.scan(
+                made_table(9000),
+                tmp_path / sink,
+                per="move",
+                threads=threads,
+                progress=interrupts,
+            )
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]

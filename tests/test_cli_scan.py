@@ -267,8 +267,10 @@ def test_the_words_are_those_of_the_command(tmp_path: Path) -> None:
     path = tmp_path / "games.parquet"
     pq.write_table(pa.table({"game": [FIVE]}), path)
     result = renju_command("scan", str(path), "--output", str(tmp_path / "out"))
-    assert result.exit_code == 1
-    assert "there is no column 'moves': there are 'game'; --moves-column names" in result.stderr
+    assert result.exit_code == 2
+    assert "there is no column 'moves': there are 'game'; --moves-column names" in " ".join(
+        result.stderr.split()
+    )
 
 
 def test_a_path_that_names_nothing(games: Path, tmp_path: Path) -> None:
@@ -301,7 +303,7 @@ def test_output_that_cannot_be_written(games: Path, tmp_path: Path) -> None:
         (("{games}", "--output", "-"), "'-': a job reads and writes files, not standard input"),
         (("{games}", "--output", "a.csv", "--resume"), "--resume goes on with a folder"),
         (("{games}", "--report", "a.html", "--resume"), "--resume goes on with a folder"),
-        (("{games}", "--output", "a.json"), "rows go into .parquet, .jsonl or .csv files, or into"),
+        (("{games}", "--output", "a.json"), ".json is not written: use .parquet"),
         (("{games}", "--output", "out", "--columns", "x"), "'x' is no column per game: there are"),
         (("{games}", "--output", "out", "--columns", "game,game"), "name each column once"),
         (("{games}", "--report", "a.html", "--columns", "game"), "--columns is about the rows"),
@@ -310,7 +312,8 @@ def test_output_that_cannot_be_written(games: Path, tmp_path: Path) -> None:
         (("{games}", "--output", "out", "--per", "year"), "'year' is not one of 'game', 'move'"),
         (("{games}", "--output", "out", "--from", "nothing"), "'nothing' is no format: known are"),
         (("{games}", "--output", "out", "--encoding", "nothing"), "'nothing' is no text encoding"),
-        (("{games}", "--output", "{folder}/games.txt"), "rows go into .parquet, .jsonl or .csv"),
+        (("{games}", "--output", "{folder}/out.txt"), ".txt is not written: use .parquet"),
+        (("{games}", "--output", "{folder}/games.txt"), "is read: write to another place"),
         (("{folder}/*.txt", "--report", "{games}"), "is read: write to another place"),
         (("{folder}", "--output", "{folder}/out"), "which is read: write to another place"),
         (("{games}", "--report", "{folder}"), "this is a folder, not a file"),

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import distributed
+import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -15,6 +16,8 @@ import pytest
 import renju.dask
 from bulk_support import PACKAGED, digests, made_games, made_table, written
 from renju import bulk
+from renju.bulk.arrow_parts import ParquetGroups
+from renju.bulk.scan import Plan
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +99,7 @@ def test_one_file(client: distributed.Client, tmp_path: Path) -> None:
 
 def test_what_is_refused(client: distributed.Client) -> None:
     table = made_table(10)
-    with pytest.raises(ValueError, match="stream"):
+    with pytest.raises(TypeError, match="stream"):
         renju.dask.scan(table.to_reader(), client=client)
     with pytest.raises(TypeError, match="threads"):
         renju.dask.scan(table, client=client, threads=2)
@@ -111,3 +114,36 @@ def test_without_a_client(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(distributed, "get_client", none)
     with pytest.raises(ValueError, match="make one first"):
         renju.dask.scan(made_table(10))
+
+
+def test_a_worker_that_does_not_see_a_file_is_an_error(
+    client: distributed.Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written(tmp_path, made_table(100))
+    monkeypatch.chdir(tmp_path)  # the workers are elsewhere
+    found = renju.dask.scan("games.parquet", "out", client=client, problems=[])
+    assert found.games == 100
+    assert found.files[0].exists()
+    table = renju.dask.scan("games.arrow", client=client, problems=[])
+    assert table.equals(bulk.scan("games.arrow", problems=[]))
+
+    plan_of = Plan.of
+
+    def unseen(*args: Any, **options: Any) -> Plan:
+        plan = plan_of(*args, **options)
+        plan.parts = [ParquetGroups("/nowhere/games.parquet", ((0, 100),), 0)]
+        return plan
+
+    monkeypatch.setattr(Plan, "of", unseen)
+    with pytest.raises(FileNotFoundError, match="does not see it"):
+        renju.dask.scan("games.parquet", client=client)
+
+
+def test_frames_are_sent(client: distributed.Client) -> None:
+    frame = pl.DataFrame(made_table(500))
+    expected = bulk.scan(frame, problems=[])
+    assert renju.dask.scan(frame, client=client, problems=[]).equals(expected)
+    column = renju.dask.scan(frame["moves"], client=client, problems=[], columns=["length"])
+    assert column.equals(expected.select(["length"]))
+    with pytest.raises(TypeError, match=r"distributed\.Client"):
+        renju.dask.scan(frame, client="tcp://127.0.0.1:1")

@@ -21,9 +21,9 @@ __all__ = ["RESULTS", "BoardChunk", "Chunk", "GameChunk", "RowProblem", "read_re
 RESULTS: Final = ("", "1-0", "0-1", "1/2-1/2", "void")
 _SPELLINGS: Final[Mapping[str, int]] = {
     **{text: code for code, text in enumerate(RESULTS)},
-    **dict.fromkeys(("black", "b", "b+", "1", "black wins"), 1),
-    **dict.fromkeys(("white", "w", "w+", "white wins"), 2),
-    **dict.fromkeys(("draw", "0.5-0.5", "½-½", "1/2", "=", "0"), 3),
+    **dict.fromkeys(("black", "b", "b+", "1", "1.0", "black wins"), 1),  # a number is Black's score
+    **dict.fromkeys(("white", "w", "w+", "0", "0.0", "white wins"), 2),
+    **dict.fromkeys(("draw", "0.5-0.5", "½-½", "1/2", "½", "0.5", "="), 3),
     **dict.fromkeys(("?", "*", "unknown"), 0),
 }
 

@@ -126,6 +126,12 @@ def _canonical_key(judged: JudgedGames, options: Options) -> pa.Array:
     return _with_nulls(keys, ~has)
 
 
+def _problem_counts(judged: JudgedGames | JudgedBoards, _: Options) -> pa.Array:
+    where = [p.game - judged.first for p in judged.problems if p.game is not None]
+    counts = np.bincount(np.array(where, np.intp), minlength=len(judged))
+    return pa.array(np.minimum(counts, 32_767).astype(np.int16))
+
+
 def _texts(judged: JudgedGames, _: Options) -> pa.Array:
     texts = decode_moves(np.where(judged.chunk.valid[:, np.newaxis], judged.chunk.moves, 255))
     return _with_nulls(np.array(texts, object), ~judged.chunk.valid, pa.string())
@@ -204,6 +210,13 @@ _PER_GAME: Final = (
         "the first game with the same moves up to symmetry; null if it is the first itself",
         _no_duplicates_yet,
         default=False,
+    ),
+    Column(
+        "problems",
+        pa.int16(),
+        "how many things were wrong with it; of a game that could not be read whole what could is "
+        "judged",
+        _problem_counts,
     ),
     Column("moves", pa.string(), "the moves, such as 'h8 i9 pass'", _texts, default=False),
 )
@@ -344,6 +357,7 @@ _PER_POSITION: Final = (
         "key of the board, equal for its eight images",
         lambda judged, _: _with_nulls(board_keys(judged.chunk.boards), ~judged.chunk.valid),
     ),
+    Column("problems", pa.int16(), "how many things were wrong with it", _problem_counts),
     Column("verdicts", _MAP, "Black's verdict of every point, [row, col]", _tensor),
 )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -172,16 +171,17 @@ class JudgedGames:
         keys[~self.chunk.valid] = 0
         return keys
 
-    def problems(self) -> Iterator[RowProblem]:
-        """Yield what could not be read or judged."""
-        for problem in self.chunk.problems:
-            yield problem.moved(self.first)
+    @cached_property
+    def problems(self) -> list[RowProblem]:
+        """What could not be read or judged."""
+        found = [problem.moved(self.first) for problem in self.chunk.problems]
         wrong = np.flatnonzero(self.replay.impossible >= 0)
         for index in wrong.tolist():
             ply = int(self.replay.impossible[index])
             message = f"move {ply + 1}: {_impossible(self, index, ply)}"
             source, place = self.chunk.where(index)
-            yield RowProblem(source, self.first + index, place, message)
+            found.append(RowProblem(source, self.first + index, place, message))
+        return found
 
 
 def _impossible(judged: JudgedGames, index: int, ply: int) -> str:
@@ -276,10 +276,10 @@ class JudgedBoards:
         counts: NDArray[np.uint8] = ((cells >= low) & (cells <= high)).sum(axis=1, dtype=np.uint8)
         return counts
 
-    def problems(self) -> Iterator[RowProblem]:
-        """Yield what could not be read."""
-        for problem in self.chunk.problems:
-            yield problem.moved(self.first)
+    @cached_property
+    def problems(self) -> list[RowProblem]:
+        """What could not be read."""
+        return [problem.moved(self.first) for problem in self.chunk.problems]
 
 
 def _images(symmetry: Symmetry) -> NDArray[np.uint8]:

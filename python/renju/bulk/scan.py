@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import time
 import warnings
@@ -10,21 +11,25 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from .. import records
 from .._optional import needs
 from ..arrays import thread_count
+from ..records.encodings import lookup
 from ..verdicts import Reading
 from .chunks import BoardChunk, RowProblem
 from .columns import Options, column_names
 from .duplicates import Seen
 from .judge import JudgedGames
+from .parts import Input, Part
 from .shards import Folder
-from .sinks import ENDINGS, PROBLEMS, check_columns, open_writer, write_problems
-from .sources import Input, Part, parts_of
+from .sinks import ENDINGS, NO_FOLDERS, PROBLEMS, check_columns, open_writer, write_problems
+from .sources import parts_of
 from .tally import FOULS, Tally
 from .work import Job, Piece, pieces
 
 with needs("arrow"):
     import pyarrow as pa
+    import pyarrow.parquet as pq
 
 __all__ = [
     "Destination",
@@ -134,10 +139,15 @@ class Plan:
             If an argument is wrong.
         """
         names = column_names(per, columns)
-        if key_after is not None and key_after < 0:
+        if key_after is not None and not _is_count(key_after, 0, 32_767):
             raise ValueError(f"key_after={key_after!r}: a number of moves, or None for all")
-        if shard_games < 1:
+        if not _is_count(shard_games, 1):
             raise ValueError(f"shard_games={shard_games!r}: a number of games, at least 1")
+        formats = [known.name for known in records.formats()]
+        if format is not None and format not in formats:
+            raise ValueError(f"format={format!r}: known are {', '.join(formats)}")
+        if encoding is not None:
+            encoding = lookup(encoding)
         rows = min(_CHUNK, shard_games)
         wanted = Input(
             per == "position",
@@ -167,6 +177,10 @@ class Plan:
         return None if None in known else sum(filter(None, known))
 
 
+def _is_count(number: object, least: int, most: int = 1 << 40) -> bool:
+    return isinstance(number, int) and not isinstance(number, bool) and least <= number <= most
+
+
 def scan(  # noqa: PLR0913  (the options of a job)
     source: Any,
     sink: str | os.PathLike[str] | None = None,
@@ -193,7 +207,7 @@ def scan(  # noqa: PLR0913  (the options of a job)
     ----------
     source
         - The path of a file of records in any known format, of which the main lines are judged, of a
-          Parquet or an Arrow file; a folder of such files; a pattern such as `"games/*.sgf"`; a list of these.
+          Parquet, an Arrow or a CSV file; a folder of such files; a pattern such as `"games/*.sgf"`; a list of these.
         - An Arrow table, column or stream: pyarrow, or anything with the Arrow C interface (Polars,
           DuckDB, pandas). Column `moves` holds text, or lists of points; column `result`, if there is one,
           who won.
@@ -226,7 +240,7 @@ def scan(  # noqa: PLR0913  (the options of a job)
     progress
         Called now and then with the number of games done, and that of all or None if that is not known.
     problems
-        A list to which everything that was wrong is added.
+        A list to which everything that was wrong is added (anything with `extend`).
     report
         The path of an HTML page to make: openings, results, fouls, frequent positions.
 
@@ -277,7 +291,7 @@ def scan(  # noqa: PLR0913  (the options of a job)
         detailed=report is not None,
         beside=destination.folder,
     )
-    destination.check(plan, report)
+    destination.check(plan, report, problems)
     tell = Teller(progress, plan.games)
     if destination.folder is None:
         found = in_order(plan, count)
@@ -301,6 +315,9 @@ def scan_batches(source: Any, *, threads: int = 1, **options: Any) -> pa.RecordB
     """
     count = thread_count(threads)
     progress, problems = options.pop("progress", None), options.pop("problems", None)
+    known = set(inspect.signature(Plan.of).parameters) - {"source", "detailed", "beside"}
+    if unknown := sorted(set(options) - known):
+        raise TypeError(f"{unknown[0]!r} is no option here: there are {', '.join(sorted(known))}")
     plan = Plan.of(source, **options)
     tell = Teller(progress, plan.games)
 
@@ -359,8 +376,9 @@ def in_order(plan: Plan, threads: int) -> Iterator[Piece]:
 
 def _warn(count: int, first: RowProblem | None) -> None:
     if count:
+        things = "one thing" if count == 1 else f"{count:,} things"
         warnings.warn(
-            f"{count} things could not be read or judged, first {first}; a list given as "
+            f"{things} could not be read or judged, first {first}; a list given as "
             "problems= gets them all",
             RuntimeWarning,
             stacklevel=4,
@@ -381,15 +399,26 @@ class Destination:
         Raises
         ------
         ValueError
-            If the job is to go on, and the sink is no folder.
+            If the job is to go on, and the sink is no folder; or it is neither a folder nor a kind of
+            file that is written.
         """
-        if sink is not None and Path(sink).suffix.lower() not in ENDINGS:
-            return cls(folder=Path(sink))
+        path = None if sink is None else Path(sink)
+        if sink is not None and not os.fspath(sink):
+            raise ValueError("sink='': name a file or a folder; '.' is the current folder")
+        ending = "" if path is None else path.suffix.lower()
+        if path is not None and ending not in ENDINGS:
+            if ending in NO_FOLDERS and not path.is_dir():
+                raise ValueError(
+                    f"{path}: {ending} is not written: use {', '.join(ENDINGS)}, or a folder"
+                )
+            return cls(folder=path)
         if resume:
             raise ValueError(f"resume=True needs a folder as sink, not {sink!r}")
-        return cls(file=None if sink is None else Path(sink))
+        return cls(file=path)
 
-    def check(self, plan: Plan, report: str | os.PathLike[str] | None) -> None:
+    def check(
+        self, plan: Plan, report: str | os.PathLike[str] | None, problems: object = None
+    ) -> None:
         """Find before the work what would fail after it.
 
         Raises
@@ -398,15 +427,22 @@ class Destination:
             If the job can have no report, or a kind of file cannot hold its columns.
         ValueError
             If a file to be written is a file that is read.
-        FileNotFoundError
-            If the folder that a file is to be written to is not there.
+        FileNotFoundError, IsADirectoryError
+            If the folder that a file is to be written to is not there, or the file is a folder.
+        TypeError
+            If `problems` is no list.
         """
         for written in [path for path in (self.file, report) if path is not None]:
             if any(_same_file(written, path) for part in plan.parts for path in part.files):
                 raise ValueError(f"{written} is read and cannot be written: name another file")
+        if problems is not None and not hasattr(problems, "extend"):
+            raise TypeError(f"problems={problems!r}: give a list, to which they are added")
+        for path in [Path(path) for path in (self.file, report) if path is not None]:
+            if path.is_dir():
+                raise IsADirectoryError(f"{path}: this is a folder, not a file")
+            if not path.parent.is_dir() and path.parent != self.folder:
+                raise FileNotFoundError(f"{path}: there is no folder {path.parent}")
         if self.file is not None:
-            if not self.file.parent.is_dir():
-                raise FileNotFoundError(f"{self.file}: there is no folder {self.file.parent}")
             check_columns(self.file, plan.job.schema)
         if report is not None:
             from .report import check  # noqa: PLC0415  (charts come with an extra)
@@ -482,8 +518,16 @@ def _to_folder(  # noqa: PLR0913, PLR0917  (what a job has)
 ) -> Summary:
     folder = Folder(path, plan.job)
     prints = [part.fingerprint() for part in plan.parts]
-    if folder.begin(prints, resume=resume):
-        return done_summary(folder, problems)
+    with folder.alone():
+        if folder.begin(prints, resume=resume):
+            return done_summary(folder, problems)
+        resumed = _do_what_is_missing(plan, folder, threads, tell)
+        folder.finish(prints)
+    return done_summary(folder, problems, resumed)
+
+
+def _do_what_is_missing(plan: Plan, folder: Folder, threads: int, tell: Teller) -> int:
+    """Write the shards that are missing; return how many games were done before."""
     seen, first, resumed = Seen(), 0, 0
     for index, part in enumerate(plan.parts):
         shards, ended = folder.done(index)
@@ -500,8 +544,7 @@ def _to_folder(  # noqa: PLR0913, PLR0917  (what a job has)
                 games += piece.games
                 tell(piece.games)
         first += games if part.known is None else part.known
-    folder.finish(prints)
-    return done_summary(folder, problems, resumed)
+    return resumed
 
 
 def _see_again(job: Job, part: Part, skip: int, seen: Seen, first: int) -> None:
@@ -540,11 +583,12 @@ def done_summary(
         raise FileNotFoundError(f"{folder.path}: the manifest of the job is gone")
     tally = Tally.from_dict(manifest["totals"])
     if problems is not None:
-        rows = pa.parquet.read_table(folder.path / "problems.parquet").to_pylist()
-        problems += [
-            RowProblem(row["source"] or "", row["game"], row["place"] or "", row["message"])
-            for row in rows
-        ]
+        with pq.ParquetFile(folder.path / "problems.parquet") as file:
+            for batch in file.iter_batches():
+                problems.extend(
+                    RowProblem(row["source"] or "", row["game"], row["place"] or "", row["message"])
+                    for row in batch.to_pylist()
+                )
     files = [folder.path / shard["file"] for shard in manifest["shards"]]
     already = tally.games if resumed is None else resumed
     return Summary(manifest["rows"], tally, tally.problems, 0.0, already, files)

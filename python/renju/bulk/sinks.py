@@ -19,6 +19,7 @@ with needs("arrow"):
 
 __all__ = [
     "ENDINGS",
+    "NO_FOLDERS",
     "PROBLEMS",
     "Writer",
     "check_columns",
@@ -100,6 +101,23 @@ _WRITERS: Final[dict[str, Any]] = {
 }
 #: The endings of files that a job writes; anything else is a folder.
 ENDINGS: Final = tuple(_WRITERS)
+#: Whoever names a sink like this does not want a folder of that name.
+NO_FOLDERS: Final = (
+    *(
+        ".json",
+        ".tsv",
+        ".txt",
+        ".xlsx",
+        ".arrow",
+        ".feather",
+        ".ipc",
+        ".html",
+        ".gz",
+        ".zip",
+        ".zst",
+    ),
+    *(".bz2", ".xz", ".db", ".sqlite", ".duckdb", ".xml"),
+)
 
 
 @contextmanager
@@ -138,8 +156,11 @@ def open_writer(path: Path, schema: pa.Schema) -> Iterator[Writer]:
         writer = _WRITERS[path.suffix.lower()](file, schema)
         try:
             yield writer
-        finally:
-            writer.close()  # after an error too, while its file is open
+        except BaseException:
+            with suppress(Exception):  # what is wrong already is what must be told
+                writer.close()
+            raise
+        writer.close()
 
 
 #: The schema of the table of problems.

@@ -73,12 +73,12 @@ class Tally:
         if isinstance(judged, JudgedBoards):
             fouls = Counter({kind.label: int(judged.count(kind).sum()) for kind in FOULS})
             valid = int(judged.chunk.valid.sum())
-            return cls(len(judged), 0, valid, +fouls, sum(1 for _ in judged.problems()))
+            return cls(len(judged), 0, valid, +fouls, len(judged.problems))
         tally = cls(
             len(judged),
             int(judged.played.sum()),
             int(judged.stones.sum()),
-            problems=sum(1 for _ in judged.problems()),
+            problems=len(judged.problems),
         )
         games, plies = np.nonzero(judged.foul_mask)
         verdicts = judged.replay.verdicts[games, plies]

@@ -13,7 +13,7 @@ from ..verdicts import Reading
 from .chunks import BoardChunk, Chunk, RowProblem
 from .columns import Options, schema, table_of
 from .judge import JudgedBoards, JudgedGames
-from .sources import Input, Part
+from .parts import Input, Part
 from .tally import Tally
 
 with needs("arrow"):
@@ -129,7 +129,7 @@ def judge(job: Job, chunk: Chunk, first: int) -> Piece:
         len(chunk),
         table_of(judged, job.schema, job.per, job.options),
         Tally.of(judged, detailed=job.detailed),
-        list(judged.problems()),
+        judged.problems,
         keys,
     )
 

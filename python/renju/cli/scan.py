@@ -5,8 +5,9 @@ from __future__ import annotations
 import glob
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -37,19 +38,6 @@ __all__ = ["scan"]
 _PER = ("game", "move", "position")
 _SHOWN = 20
 _INTERRUPTED = 130  # as shells have it: 128 + SIGINT
-# Whoever names a file like this does not want a folder of that name.
-_NO_FOLDERS = (
-    ".json",
-    ".tsv",
-    ".txt",
-    ".xlsx",
-    ".arrow",
-    ".feather",
-    ".ipc",
-    ".html",
-    ".gz",
-    ".zip",
-)
 _Tell = Callable[[int, "int | None"], None]
 
 # The library names its arguments in what it says; here they are options.
@@ -205,7 +193,7 @@ def scan(  # noqa: PLR0913  (one an option)
     }
     if shard_games is not None:
         options["shard_games"] = shard_games
-    problems: list[RowProblem] = []
+    problems = _First(_SHOWN)
     noun = "boards" if per == "position" else "games"
     to_folder = where is not None and _is_folder(where)
     with _said(output, report, to_folder=to_folder), _bar(noun) as tell:
@@ -219,7 +207,7 @@ def scan(  # noqa: PLR0913  (one an option)
             summary = _report_only(inputs, **job, **options)
         else:
             summary = bulk.scan(list(inputs), where, resume=resume, **job, **options)
-    _complain(problems, where)
+    _complain(problems, summary.problems, where)
     speed = _speed(summary)
     if as_json:
         echo_json({**summary.to_dict(), "positions_per_second": speed})
@@ -255,10 +243,6 @@ def _check(
         raise click.UsageError("say with --output where the rows go, or with --report FILE")
     if "-" in inputs or str(output) == "-":
         raise click.UsageError("'-': a job reads and writes files, not standard input and output")
-    if output is not None and output.suffix.lower() in _NO_FOLDERS and not output.is_dir():
-        raise click.UsageError(
-            f"--output {output}: rows go into .parquet, .jsonl or .csv files, or into a folder"
-        )
     if resume and (output is None or not _is_folder(output)):
         raise click.UsageError("--resume goes on with a folder: give one as --output")
     for written in filter(None, (output, report)):
@@ -358,25 +342,38 @@ def _report_only(
     least = ["position" if options["per"] == "position" else "game"]
     plan = Plan.of(list(inputs), **{**options, "columns": least}, detailed=True)
     page.check(plan.job)
-    tally, done = Tally(), 0
+    tally, done, found = Tally(), 0, 0
     for piece in in_order(plan, thread_count(threads)):
         tally += piece.tally
         problems.extend(piece.problems)
+        found += len(piece.problems)
         done += piece.games
         if progress is not None:
             progress(done, plan.games)
     page.write(Path(report), tally, reading=options["reading"])
-    return Summary(0, tally, len(problems), time.perf_counter() - started)
+    return Summary(0, tally, found, time.perf_counter() - started)
 
 
 # After the job
 
 
-def _complain(problems: list[RowProblem], output: Path | None) -> None:
+class _First(list["RowProblem"]):
+    """A list that keeps the first few of what is added."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._most = most
+
+    def extend(self, items: Iterable[RowProblem]) -> None:
+        """Add what there is room for."""
+        super().extend(islice(items, self._most - len(self)))
+
+
+def _complain(problems: list[RowProblem], count: int, output: Path | None) -> None:
     complaints = Complaints()
-    for problem in problems[:_SHOWN]:
+    for problem in problems:
         complaints.say(problem.source, problem.place, _as_options(problem.message))
-    more = len(problems) - _SHOWN
+    more = count - len(problems)
     if more > 0:
         kept = "" if output is None else f"; all are in {_problems_file(output)}"
         text = f"renju: … and {counted(more, 'more problem')}{kept}"
