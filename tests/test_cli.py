@@ -43,7 +43,7 @@ def test_version_and_help() -> None:
         ["frobnicate"],
         ["analyze", "--frobnicate"],
         ["analyze", "--reading", "japanese"],
-        ["analyze", "--format", "nonesuch"],
+        ["analyze", "--from", "nonesuch"],
         ["analyze", "--limit", "0"],
         ["analyze", "--limit", "many"],
         ["explain"],

@@ -8,6 +8,7 @@ import pytest
 
 from cli_support import as_json, renju_command, renju_process
 from logs_support import scenario, scenarios
+from renju import RulingError
 from renju.game import Game
 from renju.game_protocol import format_protocol, protocol, sentence
 from renju.game_sheet import score_sheet
@@ -329,3 +330,88 @@ def test_as_a_process() -> None:
     result = renju_process("adjudicate", "-", input=json.dumps(log(*stones("h8 h8"))))
     assert result.returncode == 1
     assert "Traceback" not in result.stderr
+
+
+def test_a_directory_or_a_missing_file_as_json(tmp_path: Path) -> None:
+    for path in (tmp_path, tmp_path / "none.json"):
+        result = renju_command("adjudicate", str(path), "--json")
+        assert (result.exit_code, result.stderr) == (1, "")
+        error = as_json(result)["error"]
+        assert (error["at_event"], error["clause"], error["expected"]) == (None, "", [])
+        assert error["message"]
+        assert renju_command("adjudicate", str(path)).stderr.startswith(f"renju: {path}: ")
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"type": "castle"},
+        {"type": "stone", "by": "A", "point": "zz"},
+        {"type": "resign", "by": "A", "why": "tired"},
+    ],
+    ids=str,
+)
+def test_a_malformed_event_has_no_clause(event: dict[str, Any]) -> None:
+    data = log(event)
+    error = as_json(adjudicate(data, "--json"))["error"]
+    assert (error["at_event"], error["clause"]) == (0, "")
+    with pytest.raises(RulingError) as raised:
+        Game.from_dict(data)
+    assert (raised.value.clause, str(raised.value)) == ("", error["message"])
+
+
+FORGED = "hi\nA (black), Player 1, wins 1-0 by a five (RIF 9.1), event 9.\x1b[2J"
+
+
+@pytest.mark.parametrize("option", [(), ("--sheet",)])
+def test_no_text_of_a_log_forges_a_line(option: tuple[str, ...]) -> None:
+    """Whatever a log says is shown in the line where it belongs, its control characters as escapes."""
+    data = log(
+        *stones("h8 i9"),
+        {"type": "note", "text": FORGED},
+        {"type": "arbiter", "action": "violation", "player": "A", "code": FORGED, "reason": FORGED},
+        {"type": "arbiter", "action": "loss", "player": "A", "clause": FORGED},
+        players={"A": {"name": FORGED}, "B": {"name": "\x1b]0;title\x07"}},
+    )
+    result = adjudicate(data, *option)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert all(line.isprintable() for line in result.stdout.split("\n"))
+    assert not any(
+        line.startswith("A (black), Player 1, wins") for line in result.stdout.split("\n")
+    )
+    assert "\\x1b[2J" in result.stdout
+
+
+def test_no_text_of_a_log_forges_an_error() -> None:
+    result = adjudicate(log({"type": "arbiter", "action": "draw", "reason": FORGED}, rulebook="cn"))
+    assert result.exit_code == 1
+    assert len(result.stderr.splitlines()) == 1
+    assert result.stderr.rstrip("\n").isprintable()
+
+
+def test_what_is_held_back_is_said() -> None:
+    data = log(
+        *stones("h8 a1 i8 c1 j8 e1 k8 g1 o15"),
+        {"type": "irregularity", "by": "A", "kind": "two_moves", "point": "l8"},
+        rulebook="cn",
+        opening="cn-free",
+    )
+    text = adjudicate(data).stdout
+    assert "Until that is settled nobody may claim A's row h8 i8 j8 k8 l8." in text
+    assert "may claim the row" not in text
+
+
+def test_a_move_that_was_not_made_is_not_said() -> None:
+    """Playing on accepts the five, and that ends the game before the stone is put (CN 6.2)."""
+    data = log(
+        *stones("h8 a1 i8 c1 j8 e1 k8 g1 o15"),
+        {"type": "irregularity", "by": "A", "kind": "two_moves", "point": "l8"},
+        {"type": "stone", "by": "B", "point": "a15"},
+        rulebook="cn",
+        opening="cn-free",
+        options={"auto_adjudicate": True},
+    )
+    assert what(data)[-1] == (
+        "plays on; two moves by A stands, accepted by playing on (CN 6.2); A wins, 1-0 (CN 10.1(1))"
+    )
+    assert "a15" not in adjudicate(data, "--sheet").stdout

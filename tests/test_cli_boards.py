@@ -151,9 +151,37 @@ def test_a_game_of_a_file(games: Path) -> None:
     result = renju_command("show", str(games), "--game", "9")
     assert (result.exit_code, result.stdout) == (1, "")
     assert "there is no game 9 in it" in result.stderr
-    result = renju_command("show", str(games), "--game", "2")
+
+
+@pytest.mark.parametrize(
+    "command", [["show"], ["explain"], ["show", "--json"], ["explain", "--json"]]
+)
+def test_what_could_be_read_of_a_game_with_a_fault(games: Path, command: list[str]) -> None:
+    result = renju_command(*command, str(games), "--game", "2")
     assert result.exit_code == 1
-    assert "line 4: 'zz' is no point" in result.stderr
+    assert result.stderr.startswith(f"renju: {games}: line 4: 'zz' is no point")
+    if "--json" in command:
+        found = as_json(result)
+        moves = found["moves"] if command[0] == "show" else found["board"]["moves"]
+        assert moves == ["h8", "h9", "i9"][: 3 if command[0] == "show" else 2]
+    else:
+        assert " 9 . . . . . . . O" in result.stdout
+
+
+def test_format_and_encoding_of_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("8897A3\n")
+    assert renju_command("show", str(path)).exit_code == 1
+    result = renju_command("show", str(path), "--from", "hex", "--json")
+    assert as_json(result)["moves"] == ["h8", "i9", "j13"]
+    assert as_json(renju_command("explain", str(path), "--from", "hex", "--json"))["point"] == "j13"
+    path.write_bytes("(;B[hh]C[ход])".encode("utf-16-le"))
+    result = renju_command("show", str(path), "--encoding", "utf-16-le", "--from", "sgf", "--json")
+    assert (result.exit_code, as_json(result)["moves"]) == (0, ["h8"])
+    result = renju_command("show", "h8 i9", "--encoding", "utf-8")
+    assert (result.exit_code, result.stderr) == (1, "renju: h8 i9: no such file or directory\n")
+    result = renju_command("show", "x", "--from", "nothing")
+    assert (result.exit_code, "'nothing' is no format" in result.stderr) == (2, True)
 
 
 @pytest.mark.parametrize("content", [b"", b"\0\1\2", b"zz", b".........X.....\n" * 14])

@@ -20,7 +20,7 @@ def game(tmp_path: Path) -> Path:
 
 
 def test_by_the_ending(game: Path, tmp_path: Path) -> None:
-    for ending in (".json", ".lib", ".sgf", ".bdt", ".psq", ".sav", ".ban", ".pos", ".txt"):
+    for ending in (".json", ".lib", ".rif", ".sgf", ".bdt", ".psq", ".sav", ".ban", ".pos", ".txt"):
         out = tmp_path / f"out{ending}"
         result = renju_command("convert", str(game), str(out))
         assert result.exit_code == 0, result.output
@@ -56,6 +56,13 @@ def test_encoding_and_dialect(tmp_path: Path) -> None:
     assert (record.root.comment, str(record.moves[0])) == ("я", "h1")
 
 
+def test_the_image_under_a_symmetry(game: Path) -> None:
+    call = ("convert", str(game), "-", "--to", "moves", "--symmetry", "mirror-a15-o1")
+    assert renju_command(*call).stdout == "h8 g7 i9\n"
+    result = renju_command("convert", str(game), "-", "--to", "moves", "--symmetry", "x")
+    assert result.exit_code == 2
+
+
 def test_what_is_wrong_is_said_and_the_rest_is_written(game: Path, tmp_path: Path) -> None:
     bad = tmp_path / "bad.sgf"
     bad.write_text("(;B[hh];W[zz])")
@@ -86,15 +93,24 @@ def test_nothing_to_write_leaves_what_is_there(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("{game}", "-"), "say with --to in which format to print: lib, json, sgf"),
+        (("{game}", "-"), "say with --to in which format to print: lib, lib-rapfi, rif"),
         (("{game}", "x.xyz"), "no format that can be written has the ending '.xyz'; name one with"),
-        (("{game}", "x.json", "--to", "nothing"), "'nothing' is no format: known are lib, json"),
-        (("{game}", "x.json", "--from", "nothing"), "'nothing' is no format: known are lib, json"),
+        (
+            ("{game}", "x.json", "--to", "nothing"),
+            "'nothing' is no format: known are lib, lib-rapfi, rif, db, json",
+        ),
+        (
+            ("{game}", "x.json", "--from", "nothing"),
+            "'nothing' is no format: known are lib, lib-rapfi, rif, db, json",
+        ),
         (
             ("{game}", "x.json", "--encoding", "nothing"),
             "'nothing' is no text encoding: use such as",
         ),
-        (("{game}", "x", "--to", "kurnik"), "'kurnik' can be read but not written: lib, json"),
+        (
+            ("{game}", "x", "--to", "kurnik"),
+            "'kurnik' can be read but not written: lib, lib-rapfi, rif",
+        ),
         (("{game}",), "Missing argument 'IN...'"),
     ],
 )
@@ -151,3 +167,76 @@ def test_show_takes_every_format(name: str) -> None:
     result = renju_command("show", str(DATA / name))
     assert result.exit_code == 0
     assert "h" in result.stdout
+
+
+def test_a_database_of_games(tmp_path: Path) -> None:
+    path = DATA / "synthetic_renjunet.rif"
+    out = tmp_path / "games.json"
+    result = renju_command("convert", str(path), str(out))
+    assert result.exit_code == 1  # for the two games that have problems
+    assert result.stderr.count("renju: ") == 2
+    assert f"renju: {path}: game 7, line 97, byte 4866: it has no moves" in result.stderr
+    back = tmp_path / "games.rif"
+    assert renju_command("convert", str(out), str(back)).exit_code == 1  # the two problems again
+    before, after = list(records.read(path)), list(records.read(back))
+    assert [(r.moves, r.result, r.headers) for r in after] == [
+        (r.moves, r.result, r.headers) for r in before
+    ]
+    found = as_json(renju_command("info", "--json", str(back)))
+    (about,) = found["files"]
+    assert about["records"] == 9
+    assert (about["format"], about["encoding"], about["moves"]) == ("rif", "utf-8", 70)
+
+
+def test_a_database_of_positions(tmp_path: Path) -> None:
+    out = tmp_path / "positions.sgf"
+    for name in ("synthetic_plain.db", "synthetic_lz4.db"):
+        path = DATA / name
+        result = renju_command("convert", str(path), str(out))
+        assert result.exit_code == 0
+        assert "not held by sgf: record 3: the header 'label': 'w'" in result.stderr
+        before, after = list(records.read(path)), list(records.read(out))
+        assert [r.board().key for r in after] == [r.board().key for r in before]
+        (about,) = as_json(renju_command("info", "--json", str(path)))["files"]
+        assert (about["format"], about["records"], about["set_up"]) == ("db", 5, 5)
+    result = renju_command("convert", str(path), str(tmp_path / "x.rif"))
+    assert result.exit_code == 1
+    assert "record 1 has stones set up, which it cannot hold" in result.stderr
+
+
+def test_analyze_reads_databases() -> None:
+    found = as_json(renju_command("analyze", "--json", str(DATA / "synthetic_renjunet.rif")))
+    assert [len(game["moves"]) for game in found["games"]] == [13, 13, 15, 3, 9, 4, 0, 11, 2]
+    found = as_json(renju_command("analyze", "--json", str(DATA / "synthetic_lz4.db")))
+    assert len(found["games"]) == 5
+    assert found["complaints"] == []
+
+
+def test_info_of_every_sample() -> None:
+    for path in sorted(path for path in DATA.rglob("*") if path.is_file()):
+        (about,) = as_json(renju_command("info", "--json", str(path)))["files"]
+        assert about["format"]
+        assert about["records"] > 0
+        assert (about["moves"] or about["set_up"]) or "result_forms" in path.name
+
+
+def test_info_of_a_file_of_which_no_record_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.psq"
+    path.write_text("Piskvorky 20x20, 0:0, 0\n1,1,0\n-1\n")
+    result = renju_command("info", "--json", str(path))
+    (about,) = as_json(result)["files"]
+    assert (result.exit_code, about["format"], about["records"]) == (1, "psq", 0)
+
+
+def test_analyze_takes_format_and_encoding(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("8897\n")
+    call = ("analyze", str(path), "--json", "--from", "hex", "--encoding", "cp1251")
+    assert as_json(renju_command(*call))["games"][0]["moves"] == ["h8", "i9"]
+
+
+def test_info_of_a_branch_that_was_saved(tmp_path: Path) -> None:
+    path = tmp_path / "branch.lib"
+    path.write_bytes(b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + bytes.fromhex("0000788069808700"))
+    (about,) = as_json(renju_command("info", "--json", str(path)))["files"]
+    assert (about["nodes"], about["dangling"], about["problems"]) == (3, 2, 0)

@@ -450,12 +450,9 @@ def test_at_a_terminal(terminal: Callable[..., Terminal], tmp_path: Path) -> Non
 
 
 def test_the_time_ends_at_a_terminal(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
-    """Where a flag ends the game by itself, the log says so, whatever is typed then."""
+    """Where a flag ends the game by itself it does so at the prompt, and the log says so."""
     path = tmp_path / "log.json"
     game = terminal(*GOMOCUP, "--time", "200ms", "--log", str(path))
-    game.until("A (black) to act: stone > ")
-    time.sleep(0.3)
-    game.type("h8\n")
     game.until("B (white) wins 0-1 on time (Gomocup)")
     assert game.ends() == 0
     assert [event["type"] for event in read(path)["events"]] == ["start", "note"]
@@ -477,3 +474,38 @@ def test_an_interrupt_keeps_the_log(terminal: Callable[..., Terminal], tmp_path:
     game.until("The game goes on: B (white) to act: stone.")
     assert game.ends() == 0
     assert len(read(path)["events"]) == 1
+
+
+def test_a_flag_is_seen_at_the_prompt(terminal: Callable[..., Terminal]) -> None:
+    """Where it must be claimed it is said, and the game waits on."""
+    game = terminal("--opening", "centre", "--time", "200ms")
+    game.until("a flag is down")
+    game.until("A (black) to act: stone > ")
+    game.type("B: claim time\n")
+    game.until("B (white) wins 0-1 on time (RIF 9.4)")
+    assert game.ends() == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("n 99999999999999999999999", "use a number up to 221"),
+        ("@9999999999999999999999 h8", "no amount of time"),
+        ("note", "say what to record"),
+        ("note   ", "say what to record"),
+        ("decline", "declined by playing on"),
+    ],
+)
+def test_words_that_are_refused(line: str, says: str) -> None:
+    game = Game("rif-1996", "centre", options={"rules": {"takeback": True}})
+    game = game.apply({"type": "stone", "by": "A", "point": "h8"})
+    game = game.apply({"type": "takeback", "by": "A", "to": 0})
+    with pytest.raises(NotationError, match=says):
+        read_words(line, game)
+
+
+def test_half_a_character_can_be_noted(tmp_path: Path) -> None:
+    """JSON can write a surrogate alone; the file has it as the escape that it was."""
+    event = '{"type": "note", "text": "\\ud800"}\n'
+    events = events_of(event, "--opening", "centre", tmp_path=tmp_path)
+    assert events == [{"type": "note", "text": "\ud800"}]

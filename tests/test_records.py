@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -134,3 +136,86 @@ def test_sound_lines_are_read_as_the_full_reader_reads_them(words: list[str], be
         Board(line)
     except renju.RenjuError:
         assert short is None
+
+
+def test_a_file_that_is_replaced_keeps_its_mode_and_its_link(tmp_path: Path) -> None:
+    record = records.Record(tuple(renju.parse_moves("h8 i9")))
+    plain = tmp_path / "plain.moves"
+    plain.write_bytes(b"")
+    new = tmp_path / "new.moves"
+    records.write([record], new)
+    assert new.stat().st_mode == plain.stat().st_mode  # as any file that is made here
+    new.chmod(0o640)
+    link = tmp_path / "link.moves"
+    link.symlink_to(new)
+    records.write([record, record], link)
+    assert link.is_symlink()
+    assert new.read_text() == "h8 i9\nh8 i9\n"
+    assert new.stat().st_mode & 0o777 == 0o640
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "link.moves",
+        "new.moves",
+        "plain.moves",
+    ]
+
+
+def test_a_device_is_written_to_and_not_replaced() -> None:
+    records.write([records.Record(tuple(renju.parse_moves("h8")))], "/dev/null", format="moves")
+    assert Path("/dev/null").is_char_device()
+
+
+def test_bytes_that_are_no_text_are_a_loss_where_they_cannot_be_kept() -> None:
+    game = "(;PB[\udcff];B[hh])"
+    for name in ("psq", "textboard", "bdt"):
+        (record,) = records.loads(game.encode("utf-8", "surrogateescape"), encoding="utf-8")
+        data, losses = records.dumps([record], name)
+        assert b"?" in data
+        assert "bytes of a text that are no characters: written as ?" in [
+            loss.message for loss in losses
+        ]
+
+
+def test_a_format_from_elsewhere_is_asked_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Stars:
+        name = "stars"
+        endings = ()
+
+        def sniff(self, source: records.Source) -> bool:
+            return source.head.startswith(b"***")
+
+        def read(self, source: records.Source):
+            yield records.Record(format=self.name)
+
+    monkeypatch.setattr(records.registry, "_FORMATS", list(records.registry._FORMATS))
+    records.register(Stars(), first=True)
+    assert next(records.loads("***")).format == "stars"
+    assert records.formats()[0].name == "stars"
+
+
+@pytest.mark.parametrize("name", ["psq", "bdt", "textboard"])
+def test_why_a_game_ended_is_a_loss_where_only_the_winner_is_kept(name: str) -> None:
+    for raw, lost in (("W+T", True), ("W+", False), ("0-1", False), ("", False)):
+        record = records.Record(
+            tuple(renju.parse_moves("h8")), headers={"result": raw}, result="0-1"
+        )
+        data, losses = records.dumps([record], name)
+        said = [str(loss) for loss in losses]
+        assert said == (["record 1: the result 'W+T', but for who won"] if lost else [])
+        assert next(records.loads(data, format=name)).result == "0-1"
+    for raw, result in (("", "void"), ("abandoned", "")):
+        record = records.Record(
+            tuple(renju.parse_moves("h8")), headers={"result": raw}, result=result
+        )
+        losses = records.dumps([record], name)[1]
+        assert [str(loss) for loss in losses] == [f"record 1: the result {raw or result!r}"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+def test_a_pipe_is_read_once(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    games = b"h8 i9 g7\n" * 3000  # more than is looked at to recognise a format
+    writer = threading.Thread(target=pipe.write_bytes, args=(games,))
+    writer.start()
+    assert len(list(records.read(pipe))) == 3000
+    writer.join()

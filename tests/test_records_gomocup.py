@@ -80,3 +80,14 @@ def test_colours_that_could_not_be_told_are_refused() -> None:
     white_moves = records.Record(**stones, to_move=Color.WHITE)
     with pytest.raises(renju.FormatError, match="the colours of record 1 could not be told"):
         records.dumps([white_moves], "gomocup")
+
+
+def test_a_hundred_keys_are_enough() -> None:
+    info = "".join(f"INFO key{number} x\n" for number in range(102))
+    first, second = records.loads(f"{info}INFO key1 y\nBOARD\n7,7,1\nDONE\nBOARD\n7,7,1\nDONE\n")
+    assert (len(first.headers), first.headers["key1"], text(first)) == (100, "y", "h8")
+    assert problems(first) == [
+        f"line {number + 1}: INFO key{number}: left out, as there are 100 others already"
+        for number in (100, 101)
+    ]
+    assert second.problems == ()

@@ -182,3 +182,32 @@ json_values = st.recursive(
 def test_any_json_is_read(items: list[Any]) -> None:
     for record in records.loads(document(*items)):
         record.board()
+
+
+LINES = [
+    '{"moves": ["h8", "i9"]}',
+    '{"moves": ["g7"], "headers": {"black": "连珠"}}',
+    "null",
+    '{"moves": 5}',
+    "",
+    '{"moves": []}, {"moves": ["a1"]}',
+    '{"moves": ["b2"',
+    "]}",
+    "]} ",
+    '{"moves": ["c3"]}]}',
+]
+
+
+@given(st.lists(st.sampled_from(LINES), max_size=6), st.sampled_from([",\n", "\n", ",\r\n"]))
+def test_line_by_line_and_as_a_whole_say_the_same(lines: list[str], separator: str) -> None:
+    head = '{"format": "renju-records", "version": 1, "records": ['
+    for content in (separator.join(lines), separator.join(lines) + "\n]}\n"):
+        by_line = list(records.loads(f"{head}\n{content}"))
+        whole = head.replace('": ', '":\t')  # as long, and not as we lay it out
+        assert by_line == list(records.loads(f"{whole}\n{content}"))
+
+
+def test_a_result_of_another_kind_is_a_problem() -> None:
+    record = one(document({"moves": ["h8"], "result": "Black"}))
+    assert (text(record), record.result) == ("h8", "")
+    assert problems(record)[0].startswith("record 1: result 'Black': expected one of")

@@ -11,6 +11,7 @@ from hypothesis import given
 
 import renju
 from renju import FormatError, Point, records
+from renju.records import lib_notes
 from renju.records.lib import LibTree
 from renju.records.tree import Extras, Tree, TreeBuilder
 from support import DATA
@@ -389,6 +390,13 @@ def test_endless_lines() -> None:
     assert len(record.moves) == 200_000
     assert sum(1 for _ in record.root.walk()) == 200_001
     assert load(written(anew(record))).node_count == 200_000
+    # What does not agree in the depth is not named by all moves that lead there.
+    one, two = (
+        load(HEADER + b"\0\0" + (b"\0\x08" + text + b"\0") * 20_001) for text in (b"a", b"b")
+    )
+    merged = records.merge(one, two)
+    assert len(merged.problems) == 20_001
+    assert max(len(problem.place) for problem in merged.problems) < 400
     wide = load(HEADER + b"\0\0" + b"\x78\xc0" * 100_000)
     assert records.merge(wide, wide).node_count == 100_000
 
@@ -729,3 +737,146 @@ def test_several_records_are_merged_when_they_are_written() -> None:
     data, losses = records.dumps(found, "lib")
     assert losses == []
     assert lines(load(data)) == ["h8 i9 g7", "h8 i9 c2", "h8 i8", "a1 b2 c4"]
+
+
+# Mirrored boards ------------------------------------------------------------------------------
+
+
+def test_what_rapfi_exports_is_mirrored() -> None:
+    # It puts the column, from 0, into the high digit, and the row from the top, from 1, into the low one.
+    def of_rapfi(point: str) -> int:
+        col, row = renju.Point(point).col, 14 - renju.Point(point).row
+        return col << 4 | row + 1
+
+    line = "h8 i9 c14 o2 a1"
+    data = HEADER_30 + b"".join(bytes((of_rapfi(point), 0)) for point in line.split())
+    record = load(data)
+    assert text(record) == "h8 g7 b13 n1 o15"
+    (right,) = records.loads(data, format="lib-rapfi")
+    assert text(right) == line
+    again, losses = records.dumps([right], "lib-rapfi")
+    assert losses == []
+    assert text(load(again)) == text(record)
+    assert records.sniff(records.Source(data, "x.lib")).name == "lib"
+
+
+def test_a_record_is_turned_with_all_that_it_has() -> None:
+    builder = TreeBuilder()
+    node = builder.add(builder.add_line(tuple(renju.parse_moves("h8 pass c14"))), None)
+    extras = builder.extras(node)
+    extras.comment, extras.marks, extras.labels = "c14", {Point("a2"): "mark"}, {Point("b3"): "x"}
+    extras.black, extras.white, extras.empty = (Point("o1"),), (Point("d1"),), (Point("c14"),)
+    record = records.Record(
+        tuple(renju.parse_moves("h8 pass c14")),
+        headers={"alternatives": "i9 a1", "alt": "51", "white": "A1"},
+        tree=builder.build(),
+    )
+    turned = record.transform(renju.Symmetry.ROTATE_90)
+    assert text(turned) == "h8 pass b3"
+    assert turned.headers == {"alternatives": "g9 o1", "alt": "51", "white": "A1"}
+    last = list(turned.root.walk())[-1]
+    assert last.path() == turned.moves
+    assert last.extras == Extras(
+        comment="c14",
+        marks={Point("n1"): "mark"},
+        labels={Point("m2"): "x"},
+        black=(Point("o15"),),
+        white=(Point("o4"),),
+        empty=(Point("b3"),),
+    )
+    assert turned.board() == record.board().transform(renju.Symmetry.ROTATE_90)
+    for symmetry in renju.Symmetry:
+        back = record.transform(symmetry).transform(symmetry.inverse)
+        assert (back.moves, back.headers, shape(back)) == (
+            record.moves,
+            record.headers,
+            shape(record),
+        )
+
+
+def test_the_main_line_is_the_same_in_any_tree() -> None:
+    # a label stands before the move, and a point that is none before its sibling
+    for hexadecimal in (
+        "0000 7800 69c3 0001 4100 8740",
+        "0000 7800 f0c0 6940",
+        "0000 69c3 0001 4100",
+    ):
+        record = load(lib(hexadecimal))
+        assert record.tree is not None
+        assert anew(record).root.tree.main_line() == record.tree.main_line()
+    assert record.moves == ()
+
+
+# Notes of games -------------------------------------------------------------------------------
+
+
+def test_notes_of_games_in_comments() -> None:
+    builder = TreeBuilder()
+    first = builder.add_line(tuple(renju.parse_moves("h8 i9 g7")))
+    builder.extras(first).one_line = "A. One - B - C Two  1-0"
+    builder.extras(
+        first
+    ).comment = "File: x.lib\nDate: 2003\n5A: g7\nSwap: R\nNothing: more\nDate: 1999"
+    second = builder.add_line(tuple(renju.parse_moves("i8 pass")), parent=1)
+    builder.extras(second).one_line = "Three - ? 1/2-1/2"
+    builder.extras(second - 1).one_line = "Four - Five"
+    twice = builder.add_line(tuple(renju.parse_moves("a1 h8")), parent=1)
+    builder.extras(twice).one_line = "Six - Seven 0-1"
+    record = records.Record(tree=builder.build())
+    data = written(record)
+    found = list(lib_notes.games(load(data)))
+    assert [text(game) for game in found] == ["h8 i9 g7", "h8 i8 pass", "h8 a1"]
+    assert [game.result for game in found] == ["1-0", "1/2-1/2", "0-1"]
+    assert found[0].headers == {
+        "black": "A. One",
+        "white": "B - C Two",
+        "result": "1-0",
+        "file": "x.lib",
+        "date": "2003",
+        "alternatives": "g7",
+        "swap": "R",
+    }
+    assert found[1].headers == {"black": "Three", "result": "1/2-1/2"}
+    assert "h8 is occupied" in str(found[2].problems[0])
+    assert written(load(data)) == data  # the comments stay what they are
+    assert lib_notes.game_notes("One - Two") == lib_notes.game_notes("", "Date: 1") == {}
+
+
+def test_notes_at_the_end_of_endless_lines() -> None:
+    deep = HEADER + b"\0\0" + b"\0\x08A - B 1-0\0" * 20_000
+    found = list(lib_notes.games(load(deep)))
+    assert len(found) == 20_000
+    assert "450 moves or more lead to it" in str(found[-1].problems[0])
+    assert not found[400].problems
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("lib.comment", 5, "node 1: lib.comment: 5 is no text of hexadecimal bytes"),
+        ("lib.comment", "xx", "node 1: lib.comment: 'xx' is no text of hexadecimal bytes"),
+        ("lib.old_comment", [1], r"node 1: lib.old_comment: \[1\] is no text of hexadecimal bytes"),
+        ("lib.label", "zz", "node 1: lib.label: 'zz' is no text of hexadecimal bytes"),
+        ("lib.extension", "1", "node 1: lib.extension: '1' is no whole number"),
+        ("lib.extension", True, "node 1: lib.extension: True is no whole number"),
+        ("lib.position", 1.5, "node 1: lib.position: 1.5 is no whole number"),
+    ],
+)
+def test_extras_of_wrong_types(name: str, value: object, said: str) -> None:
+    builder = TreeBuilder()
+    builder.extras(builder.add(0, None if name == "lib.position" else "h8")).data[name] = value
+    record = records.Record(tree=builder.build())
+    with pytest.raises(FormatError, match=said):
+        records.dumps([record], "lib")
+    if name in ("lib.extension", "lib.position"):
+        with pytest.raises(FormatError, match=said):
+            records.dumps([records.merge(record, record)], "lib")
+
+
+def test_results_that_differ_are_named_when_merging() -> None:
+    one, two = (records.Record(renju.parse_moves("h8"), result=word) for word in ("1-0", "0-1"))
+    merged = records.merge(one, two)
+    assert (merged.result, list(map(str, merged.problems))) == (
+        "1-0",
+        ["result: '1-0' and '0-1': that of the first is kept"],
+    )

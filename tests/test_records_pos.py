@@ -108,7 +108,8 @@ def test_names_of_servers() -> None:
     record = load(SAMPLE.read_bytes(), name="games/12#1#black#white#2#4.pos")
     assert record.headers == {
         "table": "12",
-        "opening_rule": "RIF",
+        "rule": "RIF",
+        "opening_rule": "rif-1996",
         "black": "black",
         "white": "white",
         "swap": "2",

@@ -77,3 +77,26 @@ def test_writing() -> None:
     assert [str(loss) for loss in losses] == ["record 1: the header 'event': 'E'"]
     with pytest.raises(renju.FormatError, match="psq: a file holds one game, and there are more"):
         records.dumps([record_of("h8")] * 2, "psq")
+
+
+def test_moves_after_the_end_of_the_moves_are_named() -> None:
+    record = one("Piskvorky 15x15, 0:0, 0\n8,8,0\nA\nB\n9,9,0\n-1\n")
+    assert (text(record), record.headers["black"]) == ("h8", "A")
+    assert problems(record) == [
+        "line 3: 1 lines that are moves stand after what ends the list of moves"
+    ]
+
+
+def test_times_that_do_not_fit_are_a_loss() -> None:
+    record = record_of("h8 i9", headers={"times_ms": "10 x 7"})
+    data, losses = records.dumps([record], "psq")
+    assert [loss.message for loss in losses] == [
+        "times that are not a number for each move: '10 x 7'"
+    ]
+    assert text(one(data)) == "h8 i9"
+
+
+def test_a_move_that_was_cut_is_named() -> None:
+    for end in ("9", "9,", "9,9,"):
+        record = one(f"Piskvorky 15x15, 0:0, 0\n8,8,0\n{end}")
+        assert "which may be a move that was cut" in problems(record)[0]

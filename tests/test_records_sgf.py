@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from sgfmill import sgf
 
 import renju
-from records_support import DATA, GAME, one, problems, record_of, shape, text
+from records_support import DATA, GAME, one, problems, record_of, shape, text, trees
 from renju import Color, Point, records
-from renju.records import Extras
+from renju.records import Extras, TreeBuilder
 from renju.records.checks import read_result
 
 
@@ -302,3 +304,83 @@ def test_a_node_without_a_move_before_the_first() -> None:
     white = one("(;FF[4];C[hello];W[hh];B[ii])")
     assert (text(white), problems(white), white.to_move) == ("h8 i7", [], Color.WHITE)
     assert shape(one(written(white))) == shape(white)
+
+
+def test_rectangles_do_not_make_a_small_file_a_large_tree() -> None:
+    data = "(;" + ";TR[aa:oo]" * 2000 + ";TR[bb])"
+    record = one(data)
+    marks = sum(len(extras.marks) for _, _, extras in shape(record))
+    assert 50_000 < marks <= 50_001 + 4 * len(data)
+    assert "TR[aa:oo]: too many rectangles in this game" in problems(record)[0]
+    assert shape(record)[-1][2].marks == {Point("b14"): "TR"}
+
+
+def test_repeated_values() -> None:
+    record = one("(;C[a][][b]C[c];B[hh]TR[aa][aa]SQ[aa]TR[aa]C[d][e])")
+    assert record.root.comment == "a\nb\nc"
+    (_, first) = record.root.walk()
+    assert (first.comment, first.extras.marks) == ("d\ne", {Point("a15"): "TR SQ"})
+
+
+def test_places_in_long_files() -> None:
+    record = one("(;C[\n];B[zz]\n;W[yy] ;B[xx]\n;W[hh])")
+    assert [problem.place for problem in record.problems] == [
+        "line 2, character 2",
+        "line 2, character 2",
+        "line 3, character 1",
+        "line 3, character 8",
+    ]
+
+
+def test_what_is_made_by_hand_cannot_break_out_of_its_place() -> None:
+    builder = TreeBuilder()
+    builder.extras(builder.add(0, "h8")).data["XX"] = ["a]b", "c\\]d", "e\\", ";B[aa]"]
+    record = record_of(
+        "h8", headers={"B": "aa", "AB": "bb", "FA": "cc", "C": "x"}, tree=builder.build()
+    )
+    data, losses = records.dumps([record], "sgf")
+    assert [loss.message for loss in losses] == [
+        f"the header {name!r}: {text!r}" for name, text in record.headers.items()
+    ]
+    found = one(data)
+    assert (text(found), problems(found), found.black) == ("h8", [], ())
+    (_, node) = found.root.walk()
+    assert node.extras.data["XX"] == ["a\\]b", "c\\]d", "e\\\\", ";B[aa\\]"]
+
+
+def test_labels_of_a_mirrored_library_are_labels_too() -> None:
+    builder = TreeBuilder()
+    builder.extras(builder.add(0, None)).labels = {Point("a1"): "A"}
+    builder.add(0, "h8")
+    data, _ = records.dumps([records.Record(tree=builder.build())], "lib-rapfi")
+    (record,) = records.loads(data, format="lib-rapfi")
+    assert b"LB[ao:A]" in records.dumps([record], "sgf")[0]
+
+
+@given(record=trees())
+def test_sgfmill_reads_what_we_write(record: records.Record) -> None:
+    game = sgf.Sgf_game.from_bytes(records.dumps([record], "sgf")[0])
+    assert game.get_size() == 15
+    ours, theirs = [record.root], [game.get_root()]
+    while ours:
+        node, other = ours.pop(), theirs.pop()
+        color, place = other.get_move()
+        if node.move is None:
+            assert color is None
+        else:
+            expected = None if node.move is renju.PASS else (node.move.row, node.move.col)
+            assert (color, place) == ("bw"[len(node.path()) % 2 == 0], expected)
+        said = other.get("C") if other.has_property("C") else ""
+        assert said == node.comment
+        ours += node.children
+        theirs += list(other)
+    assert not theirs
+
+
+def test_points_that_only_sgf_knows_are_not_turned_in_silence() -> None:
+    record = one("(;C[x];B[hh]AR[aa:bb];W[ii]XX[yes])")
+    turned = record.transform(renju.Symmetry.ROTATE_90)
+    assert problems(turned) == [
+        "transform: points among the data of 1 nodes, such as lines and arrows, are not turned"
+    ]
+    assert record.transform(renju.Symmetry.IDENTITY) is record

@@ -110,3 +110,15 @@ def test_printed_forms() -> None:
     assert printed("hex-rows") == "8879F1"
     assert printed("moves-from-top") == "h8 i7 a15"
     assert printed("moves") == "h8 i9 a1"
+
+
+@pytest.mark.parametrize("word", ["pass", "--", "-", "tt", "TT", "00"])
+def test_every_word_for_a_pass(word: str) -> None:
+    assert text(one(f"h8 {word} i9")) == "h8 pass i9"
+    assert text(one(f"1. h8 2. {word} 3. i9 4. {word}")) == "h8 pass i9 pass"
+
+
+def test_a_link_of_points() -> None:
+    assert text(one("h8+h9+i7")) == "h8 h9 i7"
+    assert "'zz' is no point" in problems(one("h8+00+zz"))[0]
+    assert "at character 7" in problems(one("h8+00+zz"))[0]

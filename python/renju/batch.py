@@ -610,7 +610,5 @@ def count_shapes(
     read, count = Reading.of(reading), thread_count(threads)
     found = ShapeCounts(np.empty(games.shape, np.uint8), np.empty(games.shape, np.uint8))
     for part in _chunks(len(games), _CHUNK_OF_GAMES, count):
-        _core.count_shapes(
-            games[part], read, found.straight_fours[part], found.threes[part], count
-        )
+        _core.count_shapes(games[part], read, found.straight_fours[part], found.threes[part], count)
     return found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from importlib import resources
@@ -18,6 +17,7 @@ from ..errors import RenjuError
 from ..geometry import Color
 from ..openings import EXTENDED, PATTERNS
 from ..verdicts import Reading, Verdict
+from .files import format_options, open_records
 from .terminal import (
     Complaints,
     counted,
@@ -35,7 +35,6 @@ from .terminal import (
 __all__ = ["analyze"]
 
 PACKAGED = "packaged games"
-STDIN = "<stdin>"
 _TELL_EVERY = 100
 _COLUMNS = ("line", "moves", "opening", "fouls", "fives", "end")
 
@@ -51,7 +50,7 @@ _COLUMNS = ("line", "moves", "opening", "fouls", "fives", "end")
 @click.argument("files", nargs=-1)
 @reading_option
 @skip_i_option
-@click.option("--format", "format_name", metavar="NAME", help="Format; by default the file tells.")
+@format_options
 @json_option
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Show N games of each file.")
 @click.option("--no-table", is_flag=True, help="Show the totals only.")
@@ -62,7 +61,8 @@ def analyze(  # noqa: PLR0913  (one an option)
     *,
     reading: Reading,
     skip_i: bool,
-    format_name: str | None,
+    from_format: str | None,
+    encoding: str | None,
     as_json: bool,
     limit: int | None,
     no_table: bool,
@@ -77,11 +77,8 @@ def analyze(  # noqa: PLR0913  (one an option)
     A game with a fault is judged up to it; the fault is named on standard error, and the exit status
     is 1. A foul is no such fault.
     """
-    known = [known.name for known in records.formats()]
-    if format_name is not None and format_name not in known:
-        message = f"{format_name!r} is no format: known are {', '.join(known)}"
-        raise click.BadParameter(message, param_hint="--format")
-    job = _Job(reading, skip_i=skip_i, format_name=format_name, printing=as_json)
+    given = {"from_format": from_format, "encoding": encoding}
+    job = _Job(reading, skip_i=skip_i, given=given, printing=as_json)
     names = files or (PACKAGED,)
     if as_json:
         _print_json(job, names)
@@ -94,13 +91,13 @@ class _Job:
     """Reads and judges; knows what was wrong and how long the judging took."""
 
     def __init__(
-        self, reading: Reading, *, skip_i: bool, format_name: str | None, printing: bool
+        self, reading: Reading, *, skip_i: bool, given: dict[str, str | None], printing: bool
     ) -> None:
         self.reading = reading
         self.complaints = Complaints()
         self.seconds = 0.0
         self._skip_i = skip_i
-        self._format = format_name
+        self._given = given  # the format and the encoding, by their names in `open_records`
         self._printing = printing  # each game is printed as soon as it is judged
 
     def judged(self, name: str) -> Iterator[GameReport]:
@@ -133,10 +130,7 @@ class _Job:
         if name == PACKAGED:
             data = (resources.files("renju") / "data" / "games.txt").read_bytes()
             return records.loads(data, name=name)
-        if name == "-":
-            data = sys.stdin.buffer.read()
-            return records.loads(data, format=self._format, skip_i=self._skip_i, name=STDIN)
-        return records.read(name, format=self._format, skip_i=self._skip_i)
+        return open_records(name, skip_i=self._skip_i, **self._given)
 
 
 def _print_json(job: _Job, names: Sequence[str]) -> None:

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
-from .. import records
 from ..board import Board
 from ..diagram import looks_like_row
 from ..errors import NotationError, RenjuError
 from ..geometry import POINTS, Color, Move, Point
 from ..notation import parse_moves
 from ..openings import Pattern, identify
+from ..records import Record
 from ..verdicts import Reading
-from .terminal import InputError, describe, reading_option, skip_i_option
+from .files import STDIN, format_options, open_records
+from .terminal import Complaints, InputError, describe, reading_option, skip_i_option
 
 __all__ = ["board_options", "board_to_dict", "make_board", "opening_of", "parse_point"]
 
@@ -28,6 +28,7 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 def board_options(function: _F) -> _F:
     """Add the options that say what the board is; the argument BOARD is the command's own."""
     for option in (
+        format_options,
         skip_i_option,
         reading_option,
         click.option(
@@ -49,15 +50,18 @@ def make_board(  # noqa: PLR0913  (one an option)
     reading: Reading = Reading.RIF,
     skip_i: bool = False,
     to_move: Color | None = None,
+    from_format: str | None = None,
+    encoding: str | None = None,
+    complaints: Complaints,
 ) -> Board:
-    """Return the board of a call.
+    """Return the board of a call, of a file as far as it could be read: what is wrong goes to `complaints`.
 
     Raises
     ------
     click.UsageError
         If the call names no board, two, or a file of several games without saying which.
     InputError
-        If what it names is no board.
+        If what it names is no board, or nothing of it could be read.
     """
     set_up = black is not None or white is not None
     if set_up and text is not None:
@@ -69,7 +73,16 @@ def make_board(  # noqa: PLR0913  (one an option)
             stones_of = (_stones(black, skip_i), _stones(white, skip_i))
             board = Board(black=stones_of[0], white=stones_of[1], reading=reading)
         else:
-            board = _from_text(text, game, reading, skip_i)
+            known = None if from_format or encoding else _from_text(text, reading, skip_i)
+            if known is None:
+                source = open_records(
+                    text, from_format=from_format, encoding=encoding, skip_i=skip_i
+                )
+                shown = STDIN if text == "-" else text
+                known = _from_file(shown, source, game, reading, complaints)
+            board = known
+    except OSError as error:
+        raise InputError(f"{text}: {describe(error, text or '')}") from None
     except RenjuError as error:
         raise InputError(str(error)) from None
     if to_move is None or board.to_move is to_move:
@@ -132,10 +145,10 @@ def _stones(text: str | None, skip_i: bool) -> list[Point]:
     return points
 
 
-def _from_text(text: str, game: int | None, reading: Reading, skip_i: bool) -> Board:
+def _from_text(text: str, reading: Reading, skip_i: bool) -> Board | None:
+    """Return the board that a text is, None if it is the name of a file."""
     if text == "-":
-        data = sys.stdin.buffer.read()
-        return _from_file("<stdin>", data, game, reading, skip_i)
+        return None
     if _is_diagram(text):
         return Board.from_text(text, reading=reading)
     try:
@@ -143,13 +156,8 @@ def _from_text(text: str, game: int | None, reading: Reading, skip_i: bool) -> B
     except NotationError as error:
         if not _names_a_file(text):
             raise InputError(f"{error}; and there is no file of that name") from None
-    else:
-        return Board(moves, reading=reading)
-    try:
-        data = Path(text).read_bytes()
-    except OSError as error:
-        raise InputError(f"{text}: {describe(error, text)}") from None
-    return _from_file(text, data, game, reading, skip_i)
+        return None
+    return Board(moves, reading=reading)
 
 
 def _is_diagram(text: str) -> bool:
@@ -165,9 +173,14 @@ def _names_a_file(text: str) -> bool:
         return False
 
 
-def _from_file(name: str, data: bytes, game: int | None, reading: Reading, skip_i: bool) -> Board:
+def _from_file(
+    name: str,
+    source: Iterator[Record],
+    game: int | None,
+    reading: Reading,
+    complaints: Complaints,
+) -> Board:
     try:
-        source = records.loads(data, skip_i=skip_i, name=name)
         first = 0 if game is None else game - 1
         found = list(islice(source, first, first + 2))
     except RenjuError as error:
@@ -183,5 +196,7 @@ def _from_file(name: str, data: bytes, game: int | None, reading: Reading, skip_
         raise click.UsageError(f"{name} holds several games: say which one with --game N")
     record = found[0]
     for problem in record.problems:
-        raise InputError(f"{name}: {problem}")
+        if not (record.moves or record.black or record.white):
+            raise InputError(f"{name}: {problem}")
+        complaints.say(name, problem.place, problem.message)
     return record.board(reading=reading)

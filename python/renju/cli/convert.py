@@ -11,8 +11,9 @@ import click
 
 from .. import records
 from ..errors import FormatError
+from ..geometry import Symmetry
 from .files import format_options, read_records, to_format
-from .terminal import Complaints, InputError, describe, examples, make_console
+from .terminal import Complaints, InputError, describe, examples, make_console, symmetry_option
 
 __all__ = ["convert"]
 
@@ -37,6 +38,7 @@ __all__ = ["convert"]
     help="Format of OUT; by default its ending tells.",
 )
 @format_options
+@symmetry_option("Write the image under")
 @click.pass_context
 def convert(  # noqa: PLR0913  (one an option)
     context: click.Context,
@@ -46,6 +48,7 @@ def convert(  # noqa: PLR0913  (one an option)
     to_name: str | None,
     from_format: str | None,
     encoding: str | None,
+    symmetry: Symmetry,
 ) -> None:
     """Write the records of the files IN to the file OUT; `-` is standard input or output.
 
@@ -60,7 +63,13 @@ def convert(  # noqa: PLR0913  (one an option)
 
     def found() -> Iterator[records.Record]:
         for name in inputs:
-            yield from read_records(name, complaints, from_format=from_format, encoding=encoding)
+            for record in read_records(
+                name, complaints, from_format=from_format, encoding=encoding
+            ):
+                turned = record.transform(symmetry)
+                for problem in turned.problems[len(record.problems) :]:
+                    complaints.say(name, problem.place, problem.message)
+                yield turned
 
     source = found()
     first = next(source, None)

@@ -8,7 +8,15 @@ from ..board import Board
 from ..geometry import SIZE, Color, Point
 from ..verdicts import Reading
 from .boards import board_options, board_to_dict, make_board, parse_point
-from .terminal import InputError, echo_json, examples, json_option, make_console, print_proof
+from .terminal import (
+    Complaints,
+    InputError,
+    echo_json,
+    examples,
+    json_option,
+    make_console,
+    print_proof,
+)
 
 __all__ = ["explain"]
 
@@ -26,7 +34,9 @@ __all__ = ["explain"]
 @click.argument("point", required=False)
 @board_options
 @json_option
+@click.pass_context
 def explain(  # noqa: PLR0913  (one an option)
+    context: click.Context,
     board: str | None,
     point: str | None,
     *,
@@ -35,6 +45,8 @@ def explain(  # noqa: PLR0913  (one an option)
     game: int | None,
     reading: Reading,
     skip_i: bool,
+    from_format: str | None,
+    encoding: str | None,
     as_json: bool,
 ) -> None:
     """Explain what Black's stone on POINT of BOARD is: five, legal, or which foul, with the proof.
@@ -45,19 +57,29 @@ def explain(  # noqa: PLR0913  (one an option)
     """
     if (black is not None or white is not None) and point is None:
         board, point = None, board  # the only argument is then the point
+    complaints = Complaints()
     position = make_board(
-        board, black=black, white=white, game=game, reading=reading, skip_i=skip_i
+        board,
+        black=black,
+        white=white,
+        game=game,
+        reading=reading,
+        skip_i=skip_i,
+        from_format=from_format,
+        encoding=encoding,
+        complaints=complaints,
     )
     where = None if point is None else parse_point(point, skip_i=skip_i)
     where = _before_last(position) if where is None else _before(position, where)
     proof = position.explain(where)
     if as_json:
         echo_json({**proof.to_dict(), "sentence": proof.sentence, "board": board_to_dict(position)})
-        return
+        context.exit(1 if complaints.all else 0)
     console = make_console()
     console.print(_with_mark(position, where), soft_wrap=True)
     console.print()
     print_proof(console, proof)
+    context.exit(1 if complaints.all else 0)
 
 
 def _before_last(board: Board) -> Point:

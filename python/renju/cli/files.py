@@ -13,7 +13,7 @@ from ..errors import FormatError, RenjuError
 from ..records.encodings import lookup
 from .terminal import Complaints, counted, describe, progress
 
-__all__ = ["STDIN", "format_options", "read_records"]
+__all__ = ["STDIN", "format_options", "open_records", "read_records"]
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 STDIN = "<stdin>"
@@ -77,7 +77,7 @@ def read_records(
     shown = STDIN if name == "-" else name
     try:
         with progress(f"reading {shown}", printing=printing) as tell:
-            for record in _open(name, from_format, encoding):
+            for record in open_records(name, from_format=from_format, encoding=encoding):
                 found += 1
                 if found % _TELL_EVERY == 0:
                     tell(counted(found, "record"))
@@ -93,8 +93,11 @@ def read_records(
             complaints.say(shown, "", "there is no record in it")
 
 
-def _open(name: str, from_format: str | None, encoding: str | None) -> Iterator[records.Record]:
-    if name == "-":
-        data = sys.stdin.buffer.read()
-        return records.loads(data, format=from_format, encoding=encoding, name=STDIN)
-    return records.read(name, format=from_format, encoding=encoding)
+def open_records(
+    name: str, *, from_format: str | None, encoding: str | None, skip_i: bool = False
+) -> Iterator[records.Record]:
+    """Return the records of a file, `-` being standard input."""
+    if name != "-":
+        return records.read(name, format=from_format, skip_i=skip_i, encoding=encoding)
+    data = sys.stdin.buffer.read()
+    return records.loads(data, format=from_format, skip_i=skip_i, encoding=encoding, name=STDIN)

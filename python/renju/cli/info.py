@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import click
 
 from .. import records
 from .._build import build_info
+from ..errors import FormatError
+from ..records.lib import LibTree
 from .files import format_options, read_records
 from .terminal import (
     Complaints,
@@ -82,11 +86,16 @@ def _about(
             about["format"] = record.format
             about["version"] = next(filter(None, map(record.headers.get, _VERSIONS)), "")
             about["encoding"] = record.encoding or ""
+            if isinstance(record.tree, LibTree) and record.tree.dangling:
+                about["dangling"] = record.tree.dangling  # a saved branch, or a file that was cut
         counts["records"] += 1
         counts["moves"] += len(record.moves)
         counts["nodes"] += record.node_count
         counts["comments"] += _comments(record)
         counts["set_up"] += bool(record.black or record.white)
+    if not counts["records"] and name != "-":
+        with suppress(OSError, FormatError):  # they were complained of
+            about["format"] = from_format or records.sniff(records.Source(Path(name))).name
     return {**about, **counts, "problems": len(complaints.all) - before}
 
 
@@ -95,7 +104,7 @@ def _comments(record: records.Record) -> int:
     of_game = "comment" in record.headers
     if tree is None:
         return int(of_game)
-    found = (tree.extras(index) for index in range(len(tree)))
+    found = map(tree.extras, tree.noted())
     return of_game + sum(bool(extras.comment or extras.one_line) for extras in found)
 
 

@@ -8,11 +8,9 @@ from ..board import Board
 from ..geometry import Color, Point, Symmetry
 from ..verdicts import Reading
 from .boards import board_options, board_to_dict, make_board, opening_of
-from .terminal import echo_json, examples, json_option, make_console
+from .terminal import Complaints, echo_json, examples, json_option, make_console, symmetry_option
 
 __all__ = ["show"]
-
-_SYMMETRIES = {symmetry.name.lower().replace("_", "-"): symmetry for symmetry in Symmetry}
 
 
 @click.command(
@@ -28,19 +26,16 @@ _SYMMETRIES = {symmetry.name.lower().replace("_", "-"): symmetry for symmetry in
 @click.option("--numbers", is_flag=True, help="Show the moves as their numbers.")
 @click.option("--fouls", is_flag=True, help="Mark Black's foul points.")
 @click.option("--no-coordinates", is_flag=True, help="Leave out column letters and ranks.")
-@click.option(
-    "--symmetry",
-    type=click.Choice(list(_SYMMETRIES), case_sensitive=False),
-    metavar="NAME",
-    help=f"Show the image under a symmetry: {', '.join(_SYMMETRIES)}; turns are counter-clockwise.",
-)
+@symmetry_option("Show the image under")
 @click.option(
     "--to-move",
     type=click.Choice([color.label for color in Color], case_sensitive=False),
     help="The side to move in a position that no moves led to.",
 )
 @json_option
+@click.pass_context
 def show(  # noqa: PLR0913  (one an option)
+    context: click.Context,
     board: str | None,
     *,
     black: str | None,
@@ -48,18 +43,21 @@ def show(  # noqa: PLR0913  (one an option)
     game: int | None,
     reading: Reading,
     skip_i: bool,
+    from_format: str | None,
+    encoding: str | None,
     numbers: bool,
     fouls: bool,
     no_coordinates: bool,
-    symmetry: str | None,
+    symmetry: Symmetry,
     to_move: str | None,
     as_json: bool,
 ) -> None:
     """Show BOARD: X is black, O is white.
 
     BOARD is a text of moves, or a file with moves or a diagram (`-` is standard input); or give the
-    stones with --black and --white.
+    stones with --black and --white. Of a game with a fault the board before the fault is shown.
     """
+    complaints = Complaints()
     position = make_board(
         board,
         black=black,
@@ -68,17 +66,21 @@ def show(  # noqa: PLR0913  (one an option)
         reading=reading,
         skip_i=skip_i,
         to_move=None if to_move is None else Color.of(to_move),
+        from_format=from_format,
+        encoding=encoding,
+        complaints=complaints,
     )
-    if symmetry is not None:
-        position = position.transform(_SYMMETRIES[symmetry])
+    if symmetry:
+        position = position.transform(symmetry)
     if as_json:
         echo_json(board_to_dict(position))
-        return
+        context.exit(1 if complaints.all else 0)
     console = make_console()
     diagram = position.diagram(coordinates=not no_coordinates, numbers=numbers, fouls=fouls)
     console.print(diagram, soft_wrap=True)
     # Comments, so that what is shown can be read again.
     console.print("\n".join(f"# {line}" for line in _lines(position, fouls)), soft_wrap=True)
+    context.exit(1 if complaints.all else 0)
 
 
 def _lines(board: Board, fouls: bool) -> list[str]:

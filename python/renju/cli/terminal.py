@@ -8,13 +8,14 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, NoReturn, TypeVar
+from typing import Any, Final, NoReturn, TypeVar
 
 import click
 from rich.console import Console
 from rich.table import Table
 
 from ..explain import Explanation
+from ..geometry import Symmetry
 from ..verdicts import Reading
 
 __all__ = [
@@ -32,8 +33,10 @@ __all__ = [
     "progress",
     "reading_option",
     "skip_i_option",
+    "symmetry_option",
 ]
 
+_SYMMETRIES: Final = {symmetry.name.lower().replace("_", "-"): symmetry for symmetry in Symmetry}
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 
@@ -176,6 +179,17 @@ def skip_i_option(function: _F) -> _F:
     return click.option(
         "--skip-i", is_flag=True, help="Read columns a-h, j-p, without the letter i."
     )(function)
+
+
+def symmetry_option(does: str) -> Callable[[_F], _F]:
+    """Return what adds the option `--symmetry`, whose help begins with what it does."""
+    return click.option(
+        "--symmetry",
+        type=click.Choice(list(_SYMMETRIES), case_sensitive=False),
+        callback=lambda _context, _option, name: _SYMMETRIES.get(name, Symmetry.IDENTITY),
+        metavar="NAME",
+        help=f"{does} a symmetry: {', '.join(_SYMMETRIES)}; turns are counter-clockwise.",
+    )
 
 
 def json_option(function: _F) -> _F:

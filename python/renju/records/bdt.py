@@ -127,7 +127,9 @@ class Bdt:
         lines = []
         for number, record in enumerate(records, start=1):
             lost = Lost(number)
-            lines.append(self._line(record, lost))
+            line = self._line(record, lost)
+            lost.encoded(line)  # it is told by the record what is no text
+            lines.append(line)
             losses.extend(lost.problems())
         text = "".join(lines)
         try:
@@ -139,10 +141,8 @@ class Bdt:
         moves = game_moves(record, lost, self.name)
         headers = record.headers
         lost.headers(record, kept=_KEPT)
-        raw = headers.get("result", "")
+        lost.reason(record)
         sign = _SIGNS.get(record.result, "?")
-        if record.result == "void" or (raw and not record.result and raw != "?"):
-            lost.add(f"the result {raw or record.result!r}")
         date, event = (_cleaned(headers, name, "[", lost) for name in ("date", "event"))
         if date and not date.isdecimal():
             date, event = "", ",".join(filter(None, (date, event)))

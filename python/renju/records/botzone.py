@@ -21,6 +21,7 @@ from .registry import Source, register
 
 __all__ = ["BotZone"]
 
+_ITEM: Final = re.compile(r"[\s,]*+(\{[^{}]{1,200}\})")
 _BEGINNING: Final = re.compile(r'\s*\{.*?"(?:requests|responses)"\s*:\s*\[', re.DOTALL)
 
 
@@ -37,10 +38,14 @@ class BotZone:
     def read(self, source: Source) -> Iterator[Record]:
         """Yield the game."""
         text, encoding = decode(source)
+        cut = ""
         try:
             found = json.loads(text)
         except (ValueError, RecursionError) as error:
-            raise FormatError(f"{source.name}: no JSON: {error}") from None
+            cut = f"no JSON: {error}"
+            found = {key: _as_far_as_it_goes(text, key) for key in _KEYS}
+            if not any(found.values()):
+                raise FormatError(f"{source.name}: {cut}") from None
         lists: list[Any] = [found.get(key) if isinstance(found, dict) else 0 for key in _KEYS]
         if not all(isinstance(items, list) for items in lists):
             raise FormatError(f"{source.name}: expected an object with the lists {_KEYS}")
@@ -51,11 +56,29 @@ class BotZone:
         while turns and turns[-1] is None:
             turns.pop()
         moves, fault = up_to_fault(map(_move, range(1, len(turns) + 1), turns))
-        problems = () if fault is None else (Problem(f"move {len(moves) + 1}", fault),)
-        yield Record(moves, problems=problems, format=self.name, encoding=encoding, place="line 1")
+        problems = [] if fault is None else [Problem(f"move {len(moves) + 1}", fault)]
+        if cut:
+            problems.append(Problem("line 1", cut))
+        yield Record(
+            moves, problems=tuple(problems), format=self.name, encoding=encoding, place="line 1"
+        )
 
 
 _KEYS: Final = ("requests", "responses")
+
+
+def _as_far_as_it_goes(text: str, key: str) -> list[Any]:
+    """Return the items of a list in JSON that is broken or was cut."""
+    start = re.search(rf'"{key}"\s*:\s*\[', text)
+    items = []
+    at = len(text) if start is None else start.end()
+    while (found := _ITEM.match(text, at)) is not None:
+        try:
+            items.append(json.loads(found[1]))
+        except ValueError:
+            break
+        at = found.end()
+    return items
 
 
 def _is_start(item: Any) -> bool:

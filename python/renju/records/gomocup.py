@@ -39,6 +39,8 @@ _START: Final = re.compile(
 )
 _INFO: Final = re.compile(r"\s*INFO\s+(\S+)\s+(\S.*)", re.IGNORECASE)
 _STONE: Final = re.compile(r"\s*(\d{1,4})\s*,\s*(\d{1,4})\s*,\s*(\d)\s*\Z")
+_MOST_KEYS: Final = 100
+_TOO_MANY: Final = f"left out, as there are {_MOST_KEYS} others already"
 _OWN, _OTHER, _FORBIDDEN = 1, 2, 3
 
 
@@ -50,6 +52,7 @@ class _Block:
     stones: list[tuple[Point, int]] = field(default_factory=list)
     forbidden: list[Point] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    before: list[Problem] = field(default_factory=list)  # of the lines above it
 
     def add(self, line: str, number: int) -> None:
         found = _STONE.match(line)
@@ -73,7 +76,7 @@ class _Block:
         black: tuple[Point, ...] = ()
         white: tuple[Point, ...] = ()
         mover = None
-        problems = list(self.problems)
+        problems = [*self.before, *self.problems]
         if position is not None:
             black, white, mover = position
             _, fault = up_to_fault((), black=black, white=white)
@@ -137,6 +140,7 @@ class BoardBlocks:
         size = (SIZE, SIZE)
         info: dict[str, str] = {}
         block: _Block | None = None
+        left_out: list[Problem] = []
 
         def finished(block: _Block) -> Record | SizeError:
             if size != (SIZE, SIZE):
@@ -162,11 +166,16 @@ class BoardBlocks:
                 if line.strip():
                     block.add(line, number)
             elif _BOARD.match(line):
-                block = _Block(number)
+                block = _Block(number, before=left_out)
+                left_out = []
             elif found := _START.match(line):
                 size = (int(found[1]), int(found[2] or found[1]))
             elif found := _INFO.match(line):
-                info[found[1].lower()] = found[2].strip()
+                key = found[1].lower()
+                if key in info or len(info) < _MOST_KEYS:
+                    info[key] = found[2].strip()
+                else:
+                    left_out.append(Problem(f"line {number}", f"INFO {key[:80]}: {_TOO_MANY}"))
         if block is not None:
             message = "the text ends before the line DONE of the block that begins here"
             block.problems.append(Problem(f"line {block.first}", message))

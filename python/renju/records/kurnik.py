@@ -121,9 +121,11 @@ def _opening(words: list[str]) -> tuple[list[str], dict[str, str], bool]:
     if len(acts) > 5:
         refused = [word for word in played[4:6] if word not in played[6:7]]
         try:
-            headers["alternatives"] = format_moves(map(text_to_point, refused))
+            text = format_moves(map(text_to_point, refused))
         except NotationError:
-            headers["alternatives"] = " ".join(refused)
+            text = " ".join(refused)
+        if text:
+            headers["alternatives"] = text
     rest = words[acts[-1][0] + 1 :] if len(acts) == 8 else []
     return played[:4] + played[6:] + rest, headers, choice == Color.BLACK.label
 

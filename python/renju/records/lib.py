@@ -3,11 +3,16 @@
 A file is one record. Its tree stays in the bytes that were read: the core finds the nodes, and a node's texts
 are decoded when somebody looks at it. A library that was read and not changed is written byte by byte as it was.
 
+Limits: no players, result or date; stones that are set up are written as moves; several records are merged into one; a
+mark is of one kind and stands on the point of its node. A file that was cut between two nodes looks like a branch that
+RenLib saved: `LibTree.dangling` counts the siblings that never come.
+
 What stands where:
 
 - `Record.headers`: `version` (`3.0`, `3.4`, or `none` without a header) and `root` (`yes` or `no`), as read.
 - A node's board text is its `label`; a label on a point where no move is made is a node with `NO_MOVE`, and its
   point is the key of `labels`. A marked move is `marks[point] == "mark"`.
+- `lib-rapfi` is what Rapfi exports, a mirror image; its nodes are no bytes of the file, so it is written anew.
 - `Extras.data` has what nothing else holds: `lib.start` (the node where the library opens), `lib.mark` (a mark
   where there is no point), `lib.position` (a position byte that is no point), `lib.no_move` beside it, `lib.extension`
   (unknown bits), and as hexadecimal bytes `lib.comment`, `lib.old_comment` and `lib.label`, where the text would
@@ -16,28 +21,27 @@ What stands where:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
-from ..errors import FormatError
-from ..geometry import PASS, POINTS, Move, Point
+from ..errors import FormatError, quoted
+from ..geometry import PASS, POINTS, Move, Point, Symmetry
 from . import lib_text
 from .encodings import guess, lookup
 from .model import Problem, Record
 from .registry import Source, register
 from .tree import NO_MOVE, ROOT, Extras, Tree
 
-__all__ = ["HEADER_SIZE", "MAGIC", "LibTree", "RenLib", "noted"]
+__all__ = ["HEADER_SIZE", "MAGIC", "LibTree", "RenLib", "bytes_of", "number_of"]
 
 MAGIC: Final = b"\xffRenLib\xff"
 HEADER_SIZE: Final = 20
 _NEWEST: Final = 304  # as RenLib compares it
 _FIRST_OF_HEADERLESS: Final = 0x78  # h8
-_NONE: Final = -1
 _MOST_NODES: Final = 2**31 - 2
 _MOST_PROBLEMS: Final = 1000
 _TEXT_FOR_GUESS: Final = 2**21  # bytes; of more text, evenly spread texts are looked at
@@ -59,6 +63,32 @@ def point_of(position: int) -> Point | None:
     """Return the point of a position byte, None for a pass and for what is no point."""
     col, row = (position & 0x0F) - 1, 14 - (position >> 4)
     return Point.at(row, col) if min(row, col) >= 0 else None
+
+
+def number_of(data: Mapping[str, Any], name: str, index: int) -> int | None:
+    """Return a number among what `Extras.data` keeps of a node, None if it is not there.
+
+    Raises
+    ------
+    FormatError
+        If it is none.
+    """
+    value = data.get(name)
+    if value is not None and type(value) is not int:
+        raise FormatError(f"node {index}: {name}: {quoted(value)} is no whole number")
+    return value
+
+
+def bytes_of(data: Mapping[str, Any], name: str, index: int) -> bytes | None:
+    """Return bytes among what `Extras.data` keeps of a node, None if they are not there; see `number_of`."""
+    value = data.get(name)
+    if value is None:
+        return None
+    try:
+        return bytes.fromhex(value)
+    except (TypeError, ValueError):
+        message = f"{quoted(value)} is no text of hexadecimal bytes, such as 'e982'"
+        raise FormatError(f"node {index}: {name}: {message}") from None
 
 
 class LibTree(Tree):
@@ -124,19 +154,6 @@ class LibTree(Tree):
         more = (flags & _NOTED != 0) | (self.moves == NO_MOVE) | (self.moves == ROOT)
         return np.flatnonzero(more & (self.offsets >= 0)).tolist()
 
-    def main_line(self) -> tuple[Move, ...]:
-        """Return the moves of the main line: at each node the first child that makes a move."""
-        line: list[Move] = []
-        index = int(self.first_child[0])
-        while index != _NONE:
-            move = int(self.moves[index])
-            if move == NO_MOVE:
-                index = int(self.next_sibling[index])
-                continue
-            line.append(PASS if move == PASS else POINTS[move])
-            index = int(self.first_child[index])
-        return tuple(line)
-
     def _read_flags(
         self, extras: Extras, position: int, flags: int, extension: int, point: Point | None
     ) -> None:
@@ -175,19 +192,27 @@ class LibTree(Tree):
             return False
 
 
-def noted(tree: Tree) -> Iterable[int]:
-    """Return the nodes of any tree that may have more than their move, ascending."""
-    return tree.noted() if isinstance(tree, LibTree) else range(len(tree))
-
-
 class RenLib:
-    """RenLib libraries of version 3.0 to 3.4, and those from before that have no header."""
+    """RenLib libraries of version 3.0 to 3.4, and those from before that have no header.
 
-    name = "lib"
-    endings = (".lib",)
+    Parameters
+    ----------
+    name
+        The name of the format.
+    symmetry
+        What turns the board of the file into that of the record. Nothing in a file says that a program
+        has exchanged its coordinates: such a dialect has to be asked for by name.
+    """
+
+    def __init__(self, name: str = "lib", symmetry: Symmetry = Symmetry.IDENTITY) -> None:
+        self.name = name
+        self.endings: tuple[str, ...] = () if symmetry else (".lib",)
+        self._symmetry = symmetry
 
     def sniff(self, source: Source) -> bool:
         """Whether it has the header, or looks like an old library without one."""
+        if self._symmetry:
+            return False
         head = source.head
         if head.startswith(MAGIC):
             return True
@@ -223,7 +248,7 @@ class RenLib:
         tree = LibTree(
             data, (moves, parent, first_child, next_sibling), offsets, encoding, dangling
         )
-        yield Record(
+        record = Record(
             _playable(tree.main_line()),
             headers={"version": version, "root": "yes" if has_root else "no"},
             tree=tree,
@@ -232,12 +257,14 @@ class RenLib:
             encoding=encoding,
             place="byte 0",
         )
+        yield record.transform(self._symmetry)
 
     def write(self, records: Iterable[Record], losses: list[Problem]) -> Iterator[bytes]:
         """Yield the library of a record; several records are merged into one."""
         from .lib_write import write_library  # noqa: PLC0415  (it needs this module)
 
-        yield from write_library(records, losses)
+        back = self._symmetry.inverse
+        yield from write_library((record.transform(back) for record in records), losses)
 
 
 def _read_header(data: bytes, name: str) -> tuple[str, int]:
@@ -306,3 +333,5 @@ def _message(tree: LibTree, fault: int, node: int, byte: int) -> str:
 
 
 register(RenLib())
+# Rapfi writes the column where the row should be; its reader does not.
+register(RenLib("lib-rapfi", Symmetry.MIRROR_A15_O1))

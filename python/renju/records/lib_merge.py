@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from .. import _core
 from ..errors import FormatError
 from ..geometry import PASS, POINTS, Point, Symmetry
-from .lib import noted
+from .lib import number_of
 from .model import Problem, Record
 from .tree import NO_MOVE, Extras, Tree
 
@@ -20,6 +20,7 @@ __all__ = ["merge", "merge_all"]
 
 _LABEL: Final = 256  # and the point: the key of a label there, which is no twin of a move there
 _ELSEWHERE: Final = 512
+_NAMED: Final = 60  # moves by which a place is named
 
 
 def merge(first: Record, second: Record, *, symmetry: bool = False) -> Record:
@@ -69,14 +70,14 @@ def merge(first: Record, second: Record, *, symmetry: bool = False) -> Record:
     if found is None:
         raise FormatError("the links of a tree form a ring or lead to no node")
     moves, parent, first_child, next_sibling, target, turned = found
-    extras = {index: more for index in noted(ours) if (more := ours.extras(index))}
+    extras = {index: more for index in ours.noted() if (more := ours.extras(index))}
     merged = Tree(moves, parent, first_child, next_sibling, extras)
     problems = list(first.problems)
     started = any("lib.start" in more.data for more in extras.values())
     in_turned = 0
-    for index in noted(theirs):
+    for index in theirs.noted():
         by = Symmetry(int(turned[index]))
-        more = _turned(theirs.extras(index), by)
+        more = theirs.extras(index).transform(by)
         if not more:
             continue
         in_turned += by is not Symmetry.IDENTITY and bool(more.comment or more.one_line)
@@ -91,6 +92,9 @@ def merge(first: Record, second: Record, *, symmetry: bool = False) -> Record:
         message = f"{in_turned} comments of turned lines: points that they name are not turned"
         problems.append(Problem("merge", message))
     problems += second.problems
+    if first.result and second.result and first.result != second.result:
+        message = f"{first.result!r} and {second.result!r}: that of the first is kept"
+        problems.append(Problem("result", message))
     return replace(
         first,
         moves=first.moves or second.moves,
@@ -118,19 +122,20 @@ class _Place:
 
     def __init__(self, tree: Tree, index: int, problems: list[Problem]) -> None:
         self._tree = tree
-        self._index = index
+        self.index = index
         self._problems = problems
 
     def conflict(self, what: str, ours: object, theirs: object, then: str) -> None:
         """Add a problem."""
         line: list[str] = []
-        index = self._index
-        while index > 0:
+        index = self.index
+        while index > 0 and len(line) < _NAMED:
             move = int(self._tree.moves[index])
             if move != NO_MOVE:
                 line.append(str(PASS if move == PASS else POINTS[move]))
             index = int(self._tree.parent[index])
-        place = " ".join(reversed(line)) or "root"
+        before = f"node {self.index}, after … " if index > 0 else ""
+        place = before + (" ".join(reversed(line)) or "root")
         self._problems.append(Problem(place, f"{what}: {ours!r} and {theirs!r}: {then}"))
 
 
@@ -148,25 +153,8 @@ def _keys(tree: Tree) -> NDArray[np.int32]:
         if len(extras.labels) == 1:
             keys[index] = _LABEL + next(iter(extras.labels))
         else:
-            keys[index] = _ELSEWHERE + extras.data.get("lib.position", 0)
+            keys[index] = _ELSEWHERE + ((number_of(extras.data, "lib.position", index) or 0) & 0xFF)
     return keys
-
-
-def _turned(extras: Extras, by: Symmetry) -> Extras:
-    if by is Symmetry.IDENTITY:
-        return extras
-
-    def turn(points: tuple[Point, ...]) -> tuple[Point, ...]:
-        return tuple(by.apply(point) for point in points)
-
-    return replace(
-        extras,
-        marks={by.apply(point): kind for point, kind in extras.marks.items()},
-        labels={by.apply(point): text for point, text in extras.labels.items()},
-        black=turn(extras.black),
-        white=turn(extras.white),
-        empty=turn(extras.empty),
-    )
 
 
 def _joined(ours: Extras, theirs: Extras, place: _Place) -> Extras:
@@ -214,8 +202,9 @@ def _data(ours: Extras, theirs: Extras, place: _Place) -> dict[str, object]:
         # Bytes of texts are no more than another way to say them: the texts were joined.
         if ours.data[name] != theirs.data[name] and not name.startswith("lib."):
             place.conflict(name, ours.data[name], theirs.data[name], "that of the first is kept")
-    if "lib.extension" in ours.data and "lib.extension" in theirs.data:
-        joined["lib.extension"] = ours.data["lib.extension"] | theirs.data["lib.extension"]
+    flags = [number_of(of.data, "lib.extension", place.index) for of in (ours, theirs)]
+    if None not in flags:
+        joined["lib.extension"] = (flags[0] or 0) | (flags[1] or 0)
     return joined
 
 

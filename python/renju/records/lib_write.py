@@ -28,7 +28,8 @@ from .lib import (
     OLD_COMMENT,
     START,
     LibTree,
-    noted,
+    bytes_of,
+    number_of,
 )
 from .lib_merge import merge_all
 from .losses import Lost
@@ -118,7 +119,7 @@ def _labels_as_nodes(tree: Tree) -> Tree:
     """Return the tree with labels on other points as nodes that make no move, as RenLib has them."""
     labelled = [
         index
-        for index in noted(tree)
+        for index in tree.noted()
         if (extras := tree.extras(index)).labels
         and not (int(tree.moves[index]) == NO_MOVE and len(extras.labels) == 1)
     ]
@@ -157,7 +158,7 @@ class _Parts:
         self.begin = np.zeros(n, np.int64)
         self.end = np.zeros(n, np.int64)
         self.payload = bytearray()
-        for index in noted(tree):
+        for index in tree.noted():
             if extras := self.tree.extras(index):
                 self._add(index, extras)
 
@@ -170,8 +171,8 @@ class _Parts:
             ((point, label),) = extras.labels.items()
             self.positions[index] = _POSITIONS[point]
             known = known or bool(label)
-        elif move == NO_MOVE and "lib.position" in data:
-            self.positions[index] = data["lib.position"] & 0xFF
+        elif move == NO_MOVE and (position := number_of(data, "lib.position", index)) is not None:
+            self.positions[index] = position & 0xFF
             self.flags[index] = NO_MOVE_FLAG if data.get("lib.no_move") else 0
         self._report(index, extras, point)
 
@@ -180,7 +181,7 @@ class _Parts:
             MARK if (point is not None and point in extras.marks) or data.get("lib.mark") else 0
         )
         flags |= START if data.get("lib.start") else 0
-        extension = data.get("lib.extension")
+        extension = number_of(data, "lib.extension", index)
         parts = [b""]
         comment, old = self._comment(index, extras)
         if comment is not None:
@@ -188,7 +189,7 @@ class _Parts:
             parts.append(comment)
         if label or known:
             extension = (extension or 0) | BOARD_TEXT
-            raw = self._kept(data.get("lib.label"), label, "")
+            raw = self._kept(bytes_of(data, "lib.label", index), label, "")
             parts.append(lib_text.in_frame(self._text(index, label) if raw is None else raw))
         elif extension is not None:
             extension &= ~BOARD_TEXT
@@ -214,13 +215,13 @@ class _Parts:
 
     def _comment(self, index: int, extras: Extras) -> tuple[bytes | None, bool]:
         """Return the comment with its end and whether it is an old one; None if there is none."""
-        old = extras.data.get("lib.old_comment")
-        if old is not None:
-            raw = bytes.fromhex(old)
+        raw = bytes_of(extras.data, "lib.old_comment", index)
+        if raw is not None:
             ended = bool(raw) and raw[-1] >= 0x80 and raw[:-1].isascii()
             if ended and lib_text.decode_old(raw) == (extras.one_line, extras.comment):
                 return raw + b"\0" * (len(raw) % 2), True
-        kept = self._kept(extras.data.get("lib.comment"), extras.one_line, extras.comment)
+        new = bytes_of(extras.data, "lib.comment", index)
+        kept = self._kept(new, extras.one_line, extras.comment)
         if kept is not None:
             return lib_text.in_frame(kept), False
         line = self._text(index, extras.one_line.replace("\b", " "))
@@ -230,11 +231,10 @@ class _Parts:
             line += b"\b" + self._text(index, extras.comment)
         return (lib_text.in_frame(line), False) if line else (None, False)
 
-    def _kept(self, kept: str | None, one_line: str, comment: str) -> bytes | None:
+    def _kept(self, raw: bytes | None, one_line: str, comment: str) -> bytes | None:
         """Return the bytes in which a text was read, if they still say the same."""
-        if kept is None:
+        if raw is None:
             return None
-        raw = bytes.fromhex(kept)
         said = lib_text.decode_comment(raw, self.encoding)
         whole = (lib_text.decode(raw, self.encoding), "")
         return raw if (one_line, comment) in (said, whole) and b"\0" not in raw else None

@@ -11,10 +11,33 @@ from ..geometry import PASS, Color, Move
 from .checks import default_mover
 from .model import Problem, Record
 
-__all__ = ["FRAME", "Lost", "game_moves"]
+__all__ = ["FRAME", "PLAIN_RESULTS", "Lost", "game_moves"]
 
 #: Headers that say how a file was written, and nothing about the game.
 FRAME: Final = frozenset({"FF", "GM", "SZ", "CA", "version", "root"})
+
+#: Texts of results that say no more than who won.
+PLAIN_RESULTS: Final = frozenset(
+    {
+        *(
+            "",
+            "1-0",
+            "0-1",
+            "1/2-1/2",
+            "½-½",
+            "0.5-0.5",
+            "void",
+            "+",
+            "-",
+            "=",
+            "0",
+            "0.5",
+            "1",
+            "2",
+        ),
+        *("b+", "w+", "draw", "?"),
+    }
+)
 
 
 class Lost:
@@ -37,12 +60,22 @@ class Lost:
         if record.result and "result" not in kept and "result" not in record.headers:
             self.add(f"the result {record.result!r}")
 
+    def reason(self, record: Record) -> None:
+        """Add what the result says besides who won, or instead, for a format that has no more than that."""
+        raw = record.headers.get("result", "")
+        if record.result == "void" or (not record.result and raw.strip() not in ("", "?", "*")):
+            self.add(f"the result {raw or record.result!r}")
+        elif record.result and raw.strip().lower() not in PLAIN_RESULTS:
+            self.add(f"the result {raw!r}, but for who won")
+
     def tree(self, record: Record) -> None:
         """Add the variations and texts, for a format that has the main line only."""
         if record.tree is None:
             return
-        self.add("a node beside the moves of the game", len(record.tree) - 1 - len(record.moves))
-        for index in range(len(record.tree)):
+        self.add(
+            "a node beside the moves of the game", max(0, len(record.tree) - 1 - len(record.moves))
+        )
+        for index in record.tree.noted():
             extras = record.tree.extras(index)
             if extras:
                 for name in ("comment", "one_line", "label", "data"):
@@ -51,6 +84,14 @@ class Lost:
                 self.add("a label of a point", len(extras.labels))
                 changed = bool(extras.black or extras.white or extras.empty)
                 self.add("stones set up at a node", changed)
+
+    def encoded(self, text: str, encoding: str = "utf-8") -> bytes:
+        """Return the bytes of a text; what was no text where it was read, and is not here, is added."""
+        try:
+            return text.encode(encoding)
+        except UnicodeEncodeError:
+            self.add("bytes of a text that are no characters: written as ?")
+            return text.encode(encoding, "replace")
 
     def problems(self) -> Iterator[Problem]:
         """Yield what was lost."""

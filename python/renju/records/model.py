@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
 
 from ..board import Board
-from ..geometry import Color, Move, Point
+from ..errors import NotationError
+from ..geometry import Color, Move, Point, Symmetry
+from ..notation import format_moves, parse_moves
 from ..verdicts import Reading
 from .tree import Node, Tree, TreeBuilder
 
@@ -90,6 +94,37 @@ class Record:
         """How many nodes the tree has without the root: moves, passes, labels."""
         return len(self.moves) if self.tree is None else len(self.tree) - 1
 
+    def transform(self, symmetry: Symmetry) -> Record:
+        """Return its image under a symmetry, for files of programs that write a mirrored board.
+
+        Moves, stones, the tree with its marks and labels, and the headers that are points are turned;
+        points that texts name are not. Nor is what only the format of the record knows of a node: if that
+        looks like points, a problem says so.
+        """
+        if symmetry is Symmetry.IDENTITY:
+            return self
+        headers = {
+            name: _turned(text, symmetry) if name in _POINT_HEADERS else text
+            for name, text in self.headers.items()
+        }
+        tree, problems = self.tree, self.problems
+        if tree is not None and (
+            left := sum(_has_points(tree.extras(index).data) for index in tree.noted())
+        ):
+            message = (
+                f"points among the data of {left} nodes, such as lines and arrows, are not turned"
+            )
+            problems = (*problems, Problem("transform", message))
+        return replace(
+            self,
+            problems=problems,
+            moves=_images(self.moves, symmetry),
+            black=tuple(map(symmetry.apply, self.black)),
+            white=tuple(map(symmetry.apply, self.white)),
+            headers=headers,
+            tree=None if tree is None else tree.transform(symmetry),
+        )
+
     def board(self, *, reading: Reading | int | str = Reading.RIF) -> Board:
         """Return the board after the last move."""
         return Board(
@@ -99,3 +134,27 @@ class Record:
             to_move=self.to_move,
             reading=reading,
         )
+
+
+#: Headers that are moves: fifth moves that were not chosen, and points that an engine must not take.
+_POINT_HEADERS: Final = frozenset({"alternatives", "alt", "forbidden"})
+
+
+_POINTS: Final = re.compile(r"[A-Oa-o]{2}(?::[A-Oa-o]{2})?\Z")
+
+
+def _images(moves: Iterable[Move], symmetry: Symmetry) -> tuple[Move, ...]:
+    return tuple(symmetry.apply(move) if isinstance(move, Point) else move for move in moves)
+
+
+def _has_points(data: Mapping[str, Any]) -> bool:
+    """Whether what a format keeps of a node has points of two letters, as SGF has them."""
+    texts = [text for values in data.values() if isinstance(values, list) for text in values]
+    return any(isinstance(text, str) and _POINTS.match(text) for text in texts)
+
+
+def _turned(text: str, symmetry: Symmetry) -> str:
+    try:
+        return format_moves(_images(parse_moves(text), symmetry))
+    except NotationError:  # what is no point stays
+        return text

@@ -55,8 +55,7 @@ class Pbem:
         found = list(_MOVE.finditer(text, start))
         moves, fault = up_to_fault(_moves(found, offers))
         problems = () if fault is None else (Problem(f"move {len(moves) + 1}", fault),)
-        if offers:
-            refused = [move for move in offers if move not in moves[_OFFERS - 1 : _OFFERS]]
+        if refused := [move for move in offers if move not in moves[_OFFERS - 1 : _OFFERS]]:
             headers["alternatives"] = format_moves(refused)
         yield Record(
             moves,

@@ -30,6 +30,7 @@ __all__ = ["Diagrams", "MoveText"]
 
 _NUMBERS_HINT: Final = "; numbers are read if the format is named: pairs-0, pairs-1, hex, hex-rows"
 _MOVES: Final[Sequence[Move]] = (*POINTS, PASS)
+_PASS_WORD: Final = re.compile(r"(?<![A-Za-z0-9])(?:tt|00)(?![A-Za-z0-9])", re.IGNORECASE)
 _COMMENT: Final = re.compile(r"\s#.*")
 
 
@@ -141,6 +142,9 @@ def _read_game(line: str, skip_i: bool) -> tuple[Sequence[Move], str | None]:
     if sound is not None:
         return sound, None
     board = Board()
+    line = _PASS_WORD.sub("--", line).replace(
+        "+", " "
+    )  # as long as it was, so that places are right
     moves = read_letters(line) if is_letters(line) else iter_moves(line, skip_i=skip_i)
     try:
         for move in moves:

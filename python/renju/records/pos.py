@@ -4,6 +4,8 @@ The two have nothing in common but the ending. RenLib's file is a byte with the 
 `15 * row + column` with row 0 at the top, a pass as 240 (any number from 225 on is read as one). Other programs
 draw 15 lines of `.`, `x` and `o`, with a letter of their own on the point that they ask about.
 
+Limits: one game or board a file, without variations or texts; the drawing has no passes and no order of moves.
+
 Servers say about the game what they have to say in the name of the file, `table#rule#black#white#swap#state.pos`.
 """
 
@@ -21,6 +23,7 @@ from .checks import SizeError
 from .losses import Lost, game_moves
 from .model import Problem, Record
 from .registry import Source, register
+from .rule_names import opening_rule
 from .tree import Extras, Tree, TreeBuilder
 
 __all__ = ["Positions", "TextPositions"]
@@ -240,7 +243,8 @@ def _from_name(name: str) -> tuple[dict[str, str], str]:
     result, reason = _STATES.get(state, ("", state))
     headers = {
         "table": table,
-        "opening_rule": _RULES.get(rule, rule),
+        "rule": _RULES.get(rule, rule),
+        "opening_rule": opening_rule(_RULES.get(rule, rule)),
         "black": black,
         "white": white,
         "swap": swap,

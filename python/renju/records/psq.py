@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import cycle
 from typing import Final
 
-from ..errors import FormatError
+from ..errors import FormatError, quoted
 from ..geometry import SIZE, Move, Point
 from .checks import SizeError, from_top, up_to_fault
 from .encodings import beginning, decode
@@ -28,6 +28,7 @@ _LEVELS: Final = re.compile(r"(?<!\d)(\d{1,9})\s{0,9}[:-]\s{0,9}(\d{1,9})")
 _STARTS: Final = re.compile(r",\s*([01])\s*\Z")
 _MOVE: Final = re.compile(r"\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*(?:,\s*(-?\d{1,18})\s*)?\Z")
 _CODE: Final = re.compile(r"\s*-?\d+\s*\Z")
+_BEGINS_AS_MOVE: Final = re.compile(r"\s*\d+\s*(?:,\s*\d*\s*,?\s*)?\Z")
 _WINNER: Final = re.compile(r"\s*([012])\s*,\s*(\D.*)")
 _KEPT: Final = ("black", "white", "levels", "times_ms", "code", "result", "division")
 
@@ -79,7 +80,11 @@ class Psq:
             number += 1
         else:
             problems += _missing_end(lines, number)
-        tail = _read_tail([line for line in lines[number:] if _MOVE.match(line) is None])
+        rest = [line for line in lines[number:] if _MOVE.match(line) is None]
+        tail = _read_tail(rest)
+        if not problems and (more := len(lines) - number - len(rest)):
+            message = f"{more} lines that are moves stand after what ends the list of moves"
+            problems.append(Problem(f"line {number + 1}", message))
         played, fault = up_to_fault(moves)
         if fault is not None:
             problems.append(Problem(f"line {first + 2 + len(played)}", fault))
@@ -102,16 +107,19 @@ class Psq:
             lost = Lost(number)
             moves = game_moves(record, lost, self.name, passes=False)
             lost.headers(record, kept=_KEPT)
-            yield _text(record, moves).encode("utf-8", "replace")
+            lost.reason(record)
+            yield lost.encoded(_text(record, moves, lost))
             losses.extend(lost.problems())
 
 
 def _missing_end(lines: list[str], number: int) -> list[Problem]:
-    if any(line.strip() for line in lines[number:]):
+    if not any(line.strip() for line in lines[number:]):
+        message = "the file ends with a move: a line such as -1 is missing"
+    elif number == len(lines) - 1 and _BEGINS_AS_MOVE.match(lines[number]):
+        message = f"the file ends with {lines[number]!r}, which may be a move that was cut"
+    else:
         return []
-    return [
-        Problem(f"line {len(lines)}", "the file ends with a move: a line such as -1 is missing")
-    ]
+    return [Problem(f"line {len(lines)}", message)]
 
 
 def _read_tail(lines: list[str]) -> _Tail:
@@ -154,14 +162,16 @@ def _headers(rest: str, tail: _Tail, times: list[int]) -> tuple[dict[str, str], 
     return headers, result
 
 
-def _text(record: Record, moves: tuple[Move, ...]) -> str:
+def _text(record: Record, moves: tuple[Move, ...], lost: Lost) -> str:
     headers = record.headers
     levels = headers.get("levels", "0:0")
     lines = [f"Piskvorky {SIZE}x{SIZE}, {levels}, 0"]
     times = headers.get("times_ms", "").split()
+    if times and (len(times) != len(moves) or not all(map(str.isdecimal, times))):
+        lost.add(f"times that are not a number for each move: {quoted(headers['times_ms'])}")
     for number, move in enumerate(moves):
         if isinstance(move, Point):
-            spent = times[number] if number < len(times) and times[number].isdigit() else "0"
+            spent = times[number] if number < len(times) and times[number].isdecimal() else "0"
             lines.append(f"{move.col + 1},{SIZE - move.row},{spent}")
     names = [_one_line(headers.get(color, "")) for color in ("black", "white")]
     if any(names):

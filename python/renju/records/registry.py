@@ -7,8 +7,8 @@ A format is a small object with a name, file endings, `sniff` and `read`; a modu
 from __future__ import annotations
 
 import io
-import os
-import tempfile
+import secrets
+import shutil
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO, Final, Protocol, runtime_checkable
@@ -78,6 +78,8 @@ class Source:
 
     def open(self) -> BinaryIO:
         """Open the content for reading; the caller closes it."""
+        if self._data is None and self.path is not None and not self.path.is_file():
+            self._data = self.path.read_bytes()  # a pipe is read only once
         if self._data is not None or self.path is None:
             return io.BytesIO(self._data or b"")
         return self.path.open("rb")
@@ -118,11 +120,25 @@ _HEAD: Final = 8192
 _FORMATS: Final[list[Format]] = []
 
 
-def register(new: Format) -> None:
-    """Add a format; those added first are asked first whether a file is theirs."""
+def register(new: Format, *, first: bool = False) -> None:
+    """Add a format; those added first are asked first whether a file is theirs.
+
+    Parameters
+    ----------
+    new
+        The format.
+    first
+        Whether it is asked before those that are there already, of which the last takes any text. A
+        format from elsewhere, whose `sniff` is sure, wants that.
+
+    Raises
+    ------
+    ValueError
+        If there is a format of that name.
+    """
     if any(known.name == new.name for known in _FORMATS):
         raise ValueError(f"a format named {new.name!r} is registered already")
-    _FORMATS.append(new)
+    _FORMATS.insert(0 if first else len(_FORMATS), new)
 
 
 def formats() -> tuple[Format, ...]:
@@ -236,13 +252,20 @@ def write(
     where = Path(path)
     writer = _writer(format if format is not None else _by_ending(where))
     losses: list[Problem] = []
-    handle, name = tempfile.mkstemp(dir=where.parent, prefix=f".{where.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
+    if where.exists() and not where.is_file():  # a pipe or a device takes what comes
+        with where.open("wb") as file:
             file.writelines(writer.write(records, losses))
-        Path(name).replace(where)
+        return losses
+    where = where.resolve()  # a link goes on leading there
+    unfinished = where.with_name(f".{where.name}.{secrets.token_hex(4)}.tmp")
+    try:
+        with unfinished.open("xb") as file:
+            file.writelines(writer.write(records, losses))
+        if where.exists():
+            shutil.copymode(where, unfinished)
+        unfinished.replace(where)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        unfinished.unlink(missing_ok=True)
         raise
     return losses
 

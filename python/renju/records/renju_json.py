@@ -1,7 +1,7 @@
 """Our own JSON: everything that a record has, with headers, tree, texts, problems and encoding.
 
-The schema is `renju/data/record.schema.json`. A record stands on a line of its own, so a file that was cut still
-gives those before the cut. A tree is three arrays: moves, parents, and what few nodes have by their numbers;
+The schema is `renju/data/record.schema.json`. A record stands on a line of its own, so a file is read line by line, and
+one that was cut still gives those before the cut; a file that is laid out otherwise is read as a whole. A tree is three arrays: moves, parents, and what few nodes have by their numbers;
 nothing is nested by its depth.
 
 Limits: what other programs put into `Extras.data` must be JSON; else its text is written, and that is a loss.
@@ -29,11 +29,17 @@ __all__ = ["FORMAT", "VERSION", "RenjuJson"]
 FORMAT: Final = "renju-records"
 VERSION: Final = 1
 _BEGINNING: Final = re.compile(rf'\s*\{{\s*"format"\s*:\s*"{FORMAT}"')
+_FIRST_LINE: Final = re.compile(
+    rb'\{"format": "%b", "version": %d, "records": \[\r?\n' % (FORMAT.encode(), VERSION)
+)
+_LAST_LINE: Final = b"]}"
 _TEXTS: Final = ("result", "format", "place")
+_RESULTS: Final = ("", "1-0", "0-1", "1/2-1/2", "void")
 _NODE_TEXTS: Final = ("comment", "one_line", "label")
 _STONES: Final = ("black", "white", "empty")
 _COLORS: Final = {color.label: color for color in Color}
 _MISSING: Final[Any] = object()
+_END: Final[Any] = object()
 
 
 class RenjuJson:
@@ -48,16 +54,25 @@ class RenjuJson:
 
     def read(self, source: Source) -> Iterator[Record]:
         """Yield the records."""
+        count = 0
+        for item in _lines(source) if source.encoding is None else ():
+            if item is _END:
+                return
+            count += 1
+            yield self._record(item, count)
         text, _ = decode(source)
         found, problem = _parse(text, source.name)
-        for number, item in enumerate(found, start=1):
-            place = f"record {number}"
-            try:
-                yield _to_record(item, place)
-            except _WrongError as error:
-                yield self._broken(Problem(place, str(error)))
+        for number, item in enumerate(found[count:], start=count + 1):
+            yield self._record(item, number)
         if problem is not None:
             yield self._broken(problem)
+
+    def _record(self, item: Any, number: int) -> Record:
+        place = f"record {number}"
+        try:
+            return _to_record(item, place)
+        except _WrongError as error:
+            return self._broken(Problem(place, str(error)))
 
     def _broken(self, problem: Problem) -> Record:
         return Record(problems=(problem,), format=self.name, place=problem.place)
@@ -83,6 +98,28 @@ def _other(value: object, lost: Lost) -> str:
 
 class _WrongError(ValueError):
     """Data of another shape than the schema has."""
+
+
+def _lines(source: Source) -> Iterator[Any]:
+    """Yield the records of a file as far as it has a line for each, and `_END` if it has to its end."""
+    with source.open() as file:
+        if _FIRST_LINE.fullmatch(file.readline()) is None:
+            return
+        more: bool | None = None  # whether a comma says that one follows
+        for line in file:
+            bare = line.strip()
+            if bare == _LAST_LINE:
+                if more is not True and not file.read(1):
+                    yield _END
+                return
+            if more is False:
+                return
+            more = bare.endswith(b",")
+            try:
+                item = json.loads(bare.removesuffix(b",").decode())
+            except (ValueError, RecursionError):
+                return
+            yield item
 
 
 def _parse(text: str, name: str) -> tuple[list[Any], Problem | None]:
@@ -186,6 +223,11 @@ def _to_record(data: Any, place: str) -> Record:
             black = white = ()
     tree = _get(data, "tree", dict, None)
     texts = {name: _get(data, name, str, "") for name in _TEXTS}
+    if texts["result"] not in _RESULTS:
+        problems.append(
+            Problem(place, f"result {quoted(texts['result'])}: expected one of {_RESULTS}")
+        )
+        texts["result"] = ""
     return Record(
         moves,
         black,

@@ -16,7 +16,7 @@ from .model import Problem, Record
 from .rule_names import opening_rule
 from .tree import NO_MOVE, Extras, Tree, TreeBuilder
 
-__all__ = ["ALTERNATIVES", "HEADERS", "MARK", "MARKS", "games"]
+__all__ = ["ALTERNATIVES", "HEADERS", "MARK", "MARKS", "OF_NODES", "games"]
 
 #: Properties of the game that every format has, and their names here.
 HEADERS: Final = {
@@ -48,6 +48,9 @@ _TOKEN: Final = re.compile(
 _ESCAPE: Final = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
 _BREAK: Final = re.compile(r"\r\n|\n\r|\r")
 _SIZE: Final = re.compile(r"\s*(\d{1,3})\s*(?:[:xX]\s*(\d{1,3}))?\s*\Z")
+# Points that rectangles of one game may have: with more a small file would be a large tree.
+_AREA: Final = 50_000
+_AREA_A_CHARACTER: Final = 4
 _GO: Final = "1"
 _GO_SIZE: Final = 19
 # `tt` in FF[3]; one more than the size in some programs; words of other formats
@@ -72,18 +75,20 @@ class _Places:
     def __init__(self, text: str) -> None:
         self._text = text
         self._line = 1
+        self._start = -1  # the line break before the line
         self._counted = 0
 
     def line(self, offset: int) -> int:
         if offset < self._counted:
-            self._line, self._counted = 1, 0
+            self._line, self._start, self._counted = 1, -1, 0
         self._line += self._text.count("\n", self._counted, offset)
+        self._start = max(self._start, self._text.rfind("\n", self._counted, offset))
         self._counted = offset
         return self._line
 
     def __call__(self, offset: int) -> str:
-        character = offset - self._text.rfind("\n", 0, offset)
-        return f"line {self.line(offset)}, character {character}"
+        line = self.line(offset)
+        return f"line {line}, character {offset - self._start}"
 
 
 def games(
@@ -102,7 +107,8 @@ def games(
         if size != (SIZE, SIZE):
             yield SizeError(name, line, *size)
         else:
-            reader = _Reader(nodes, from_bottom=from_bottom)
+            area = _AREA + _AREA_A_CHARACTER * (end - start.start())
+            reader = _Reader(nodes, area, from_bottom=from_bottom)
             reader.problems.extend(problems)
             record = reader.record(form)
             found = tuple(
@@ -190,7 +196,8 @@ def _all_on_board(nodes: list[_SgfNode]) -> bool:
 class _Reader:
     """Makes a record of the nodes of one game."""
 
-    def __init__(self, nodes: list[_SgfNode], *, from_bottom: bool) -> None:
+    def __init__(self, nodes: list[_SgfNode], area: int, *, from_bottom: bool) -> None:
+        self._area = area
         self.problems: _Problems = []
         self._nodes = nodes
         self._from_bottom = from_bottom
@@ -241,7 +248,7 @@ class _Reader:
         self._labels_to_moves(tree)
         tree = self._builder.build()
         moves = tuple(move for index in line if (move := self._moves[index]) is not None)
-        whole = len(tree) - 1 == len(moves) and not any(map(tree.extras, range(len(tree))))
+        whole = len(tree) - 1 == len(moves) and not tree.noted()
         result = read_result(headers.get("result", ""))
         return Record(
             moves, black, white, mover, headers, result, None if whole else tree, format=form
@@ -269,7 +276,7 @@ class _Reader:
         for name, value in root.values:
             values.setdefault(name, []).append(value)
         for name, found in values.items():
-            if name in ALTERNATIVES or name in _OF_NODES:
+            if name in ALTERNATIVES or name in OF_NODES:
                 continue
             if name in FRAME:
                 found = found[:1]  # noqa: PLW2901
@@ -354,13 +361,12 @@ class _Reader:
 
     def _describe(self, node: _SgfNode, index: int, after: int) -> None:
         """Put what a node has besides its moves into the tree; `after` is the last of its moves."""
+        if comment := "\n".join(filter(None, map(_text, node.all("C")))):
+            self._builder.extras(index).comment = comment
         for name, value in node.values:
-            if name in _OF_STONES:
+            if name in _OF_STONES or name == "C":
                 continue
-            if name == "C":
-                extras = self._builder.extras(index)
-                extras.comment = "\n".join(filter(None, (extras.comment, _text(value))))
-            elif name == "N":
+            if name == "N":
                 self._builder.extras(index).one_line = _simple_text(value)
             elif name in MARKS:
                 self._mark(node, self._builder.extras(after), name, value)
@@ -375,7 +381,8 @@ class _Reader:
         for point in self._rectangle(node, name, value):
             known = extras.marks.get(point, "")
             kind = MARK if name == "MA" else name
-            extras.marks[point] = f"{known} {kind}" if known else kind
+            if kind not in known.split():
+                extras.marks[point] = f"{known} {kind}" if known else kind
 
     def _label(self, node: _SgfNode, extras: Extras, name: str, value: str) -> None:
         place, _, text = value.partition(":")
@@ -395,7 +402,7 @@ class _Reader:
 
         It is shown at the same time and place, and .lib files have it so.
         """
-        for index in range(len(tree)):
+        for index in tree.noted():
             labels = tree.extras(index).labels
             child = int(tree.first_child[index]) if labels else -1
             while child != -1:
@@ -423,6 +430,12 @@ class _Reader:
             return []
         rows = sorted((ends[0].row, ends[-1].row))
         cols = sorted((ends[0].col, ends[-1].col))
+        if len(ends) == 1:
+            return ends
+        self._area -= (rows[1] - rows[0] + 1) * (cols[1] - cols[0] + 1)
+        if self._area < 0:
+            self._complain(node, f"{name}[{value[:_QUOTED]}]: too many rectangles in this game")
+            return []
         return [
             Point.at(row, col)
             for row in range(rows[0], rows[1] + 1)
@@ -446,7 +459,7 @@ class _Reader:
 
 #: What stands for stones, and what of the root belongs to the position and not to the game.
 _OF_STONES: Final = frozenset({"B", "W", "AB", "AW", "AE", "PL"})
-_OF_NODES: Final = _OF_STONES | set(MARKS) | {"C", "N", "LB", "L", "M"}
+OF_NODES: Final = _OF_STONES | set(MARKS) | {"C", "N", "LB", "L", "M"}
 
 
 def _text(value: str) -> str:

@@ -10,10 +10,10 @@ from ..errors import NotationError
 from ..geometry import PASS, SIZE, Color, Move, Point, Symmetry
 from ..notation import parse_moves
 from .checks import default_mover, read_result
-from .losses import FRAME, Lost
+from .losses import FRAME, PLAIN_RESULTS, Lost
 from .model import Problem, Record
 from .rule_names import opening_rule
-from .sgf_read import HEADERS, MARK, MARKS
+from .sgf_read import ALTERNATIVES, HEADERS, MARK, MARKS, OF_NODES
 from .tree import NO_MOVE, Extras, Node
 
 __all__ = ["game"]
@@ -23,11 +23,8 @@ _PROPERTY: Final = re.compile(r"[A-Z]+\Z")
 _RESULT: Final = re.compile(
     r"(?:[BW]\+(?:\d+(?:\.\d+)?|R|Resign|T|Time|F|Forfeit)?|0|Draw|Void|\?)\Z"
 )
-# Spellings of other formats, which say no more than who won.
-_PLAIN_RESULTS: Final = frozenset(
-    {"1-0", "0-1", "1/2-1/2", "½-½", "0.5-0.5", "void", "+", "-", "=", "0", "0.5", "1", "2"}
-)
 _OUTCOMES: Final = {"1-0": "B+", "0-1": "W+", "1/2-1/2": "0", "void": "Void", "": ""}
+_WHOLE: Final = re.compile(r"(?:[^\]\\]++|\\.)*+\Z", re.DOTALL)  # no ] ends it before its end
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 _LINE: Final = 76
 
@@ -70,7 +67,7 @@ class _Writer:
                 todo.append(None)
             labels: dict[Point, str] = {}
             children = list(node.children)
-            if record.format == "lib":
+            if record.format.startswith("lib"):
                 children, labels = _split(children)
             yield self._node(node, turn, children, labels)
             after = self._turn_after(node, turn)
@@ -126,7 +123,8 @@ class _Writer:
             if name in FRAME:
                 continue
             prop = _NAMES.get(name, name)
-            if not _PROPERTY.match(prop) or (name in HEADERS and HEADERS[name] in headers):
+            taken = name in HEADERS and HEADERS[name] in headers
+            if not _PROPERTY.match(prop) or taken or prop in OF_NODES or prop in ALTERNATIVES:
                 self._lost.add(f"the header {name!r}: {text!r}")
             elif prop == "GC":
                 yield f"{prop}[{self._text(text)}]"
@@ -140,7 +138,7 @@ class _Writer:
         text = _OUTCOMES.get(outcome, "")
         if _RESULT.match(raw) and read_result(raw) == outcome:
             text = raw
-        elif raw and raw.strip().lower() not in _PLAIN_RESULTS:
+        elif raw and raw.strip().lower() not in PLAIN_RESULTS:
             self._lost.add(f"the result {raw!r}, written as {text!r}")
         if text:
             yield f"RE[{text}]"
@@ -200,7 +198,7 @@ class _Writer:
             if not strings or not _PROPERTY.match(name):
                 self._lost.add(f"{name!r} of a node")
                 continue
-            raw = "".join(f"[{value}]" for value in values)
+            raw = "".join(f"[{v if _WHOLE.match(v) else _escape(v)}]" for v in values)
             yield name + self._clean(raw, f"{name!r} of a node")
 
     def _point(self, move: Move) -> str:

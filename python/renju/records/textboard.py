@@ -96,7 +96,7 @@ class TextBoard:
         """Yield the boards, one below the other."""
         for number, record in enumerate(records, start=1):
             lost = Lost(number)
-            yield _text(record, lost).encode("utf-8", "replace")
+            yield lost.encoded(_text(record, lost))
             losses.extend(lost.problems())
 
 
@@ -123,6 +123,7 @@ def _agrees(shown: Diagram, moves: tuple[Move, ...]) -> bool:
 def _text(record: Record, lost: Lost) -> str:
     lost.tree(record)
     lost.headers(record, kept=("black", "white", "result"))
+    lost.reason(record)
     headers = record.headers
     mover = record.to_move or default_mover(record.black, record.white)
     moves = record.moves
@@ -140,9 +141,10 @@ def _text(record: Record, lost: Lost) -> str:
     lines = ["          X=Black   O=White", "", _HEADER, *rows, _HEADER, f"    {_MARKER}", ""]
     names = [_one_line(headers.get(color, "")) for color in ("black", "white")]
     result = _RESULTS.get(record.result, "")
-    if record.result == "void":
-        lost.add("the result 'void'")
     if any(names) or result:
+        if any(" - " in name for name in names):
+            lost.add("the sign between the names of the players, which one of them has too")
+            names = [name.replace(" - ", "-") for name in names]
         title = " - ".join(name or "?" for name in names)
         lines.append(f"    {title} {result or '?'}")
     words = [f"{number} {_word(move)}" for number, move in enumerate(moves, start=1)]

@@ -7,13 +7,13 @@ arrays of moves and links. `Node` looks at one. What few nodes have (texts, mark
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..geometry import PASS, POINTS, Move, Point, PointLike
+from ..geometry import PASS, POINTS, Move, Point, PointLike, Symmetry
 from ..notation import to_move
 
 __all__ = ["NO_MOVE", "ROOT", "Extras", "Node", "Tree", "TreeBuilder"]
@@ -66,6 +66,23 @@ class Extras:
             or self.data
         )
 
+    def transform(self, symmetry: Symmetry) -> Extras:
+        """Return the image of its points under a symmetry; points that its texts name stay as they are."""
+        if symmetry is Symmetry.IDENTITY:
+            return self
+
+        def turn(points: tuple[Point, ...]) -> tuple[Point, ...]:
+            return tuple(map(symmetry.apply, points))
+
+        return replace(
+            self,
+            marks={symmetry.apply(point): kind for point, kind in self.marks.items()},
+            labels={symmetry.apply(point): text for point, text in self.labels.items()},
+            black=turn(self.black),
+            white=turn(self.white),
+            empty=turn(self.empty),
+        )
+
 
 class Tree:
     """A tree of moves; node 0 is the root.
@@ -106,14 +123,34 @@ class Tree:
         """Return what the node has besides its move; do not change it."""
         return self._extras.get(index, _NOTHING)
 
+    def noted(self) -> list[int]:
+        """Return the nodes that may have more than their move, ascending."""
+        return sorted(self._extras)
+
     def main_line(self) -> tuple[Move, ...]:
-        """Return the moves of the first children from the root on, until one makes no move."""
+        """Return the moves of the main line: at each node the first child that makes a move."""
         line: list[Move] = []
         index = int(self.first_child[0])
-        while index != _NONE and self.moves[index] != NO_MOVE:
-            line.append(_as_move(int(self.moves[index])))
+        while index != _NONE:
+            move = int(self.moves[index])
+            if move == NO_MOVE:
+                index = int(self.next_sibling[index])
+                continue
+            line.append(_as_move(move))
             index = int(self.first_child[index])
         return tuple(line)
+
+    def transform(self, symmetry: Symmetry) -> Tree:
+        """Return the image of the tree under a symmetry; see `Extras.transform`."""
+        images = np.arange(256, dtype=np.uint8)
+        images[: len(POINTS)] = [symmetry.apply(point) for point in POINTS]
+        extras = {
+            index: more.transform(symmetry)
+            for index in self.noted()
+            if (more := self.extras(index))
+        }
+        links = (self.parent, self.first_child, self.next_sibling)
+        return Tree(images[self.moves], *links, extras)
 
 
 _NOTHING: Final = Extras()
