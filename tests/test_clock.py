@@ -426,3 +426,33 @@ def test_a_penalty_makes_the_flag_fall_now() -> None:
     assert clock["A"].flag_ms == 5_000
     fallen = clock.at(70_000)
     assert (fallen["B"].flag_ms, fallen.penalize("A", 1)["A"].flag_ms) == (60_000, 5_000)
+
+
+@pytest.mark.parametrize("text", [None, 5, b"5m", ["5m"]])
+def test_a_control_that_is_no_text(text: Any) -> None:
+    with pytest.raises(ClockError, match="is no time control"):
+        TimeControl.parse(text)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [{"ms": -5}, {"ms": 1.5}, {"ms": True}, {"moves": 0}, {"repeats": 0}, {"increment_ms": -1}],
+    ids=str,
+)
+def test_a_period_of_wrong_numbers(values: dict[str, Any]) -> None:
+    with pytest.raises(ClockError, match="of a period: use an integer"):
+        Period(**{"ms": 1_000, **values})
+
+
+@pytest.mark.parametrize("players", ["C", ["A", "C"], [None]])
+def test_a_clock_of_nobody(players: Any) -> None:
+    with pytest.raises(ClockError, match="the players are A and B"):
+        Clock.new(TimeControl.parse("5m")).run(0, players)
+
+
+def test_a_move_that_counts_for_the_quota_alone() -> None:
+    clock = Clock.new(TimeControl.parse("10s/2+5s,10s")).run(0, "A").count_move("A")
+    assert (clock["A"].moves_left, clock["A"].remaining_ms) == (1, 10_000)
+    clock = clock.count_move("A")
+    assert (clock["A"].period, clock["A"].remaining_ms) == (1, 20_000)
+    assert clock.count_move("A") == clock  # nothing more is owed

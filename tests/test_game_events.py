@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
-from renju import Game, Point, RulingError
+from renju import ClockError, Game, Point, RulingError
 from renju.game import EVENT_TYPES, FORMAT
+from renju.game.events import visible
 
 
 @pytest.mark.parametrize(
@@ -82,3 +84,125 @@ def test_logs_that_are_none(log: Any, says: str) -> None:
 def test_a_log_that_is_no_json() -> None:
     with pytest.raises(RulingError, match="no JSON"):
         Game.from_json("{")
+
+
+def whole(**fields: Any) -> dict[str, Any]:
+    log = {"format": FORMAT, "version": 1, "rulebook": "cn", "opening": "centre", "events": []}
+    return log | fields
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"rulebook": "nonesuch"},
+        {"rulebook": "CN"},
+        {"opening": "nonesuch"},
+        {"time_control": "soon"},
+        {"time_control": 5},
+        {"options": {"rules": {"nonesuch": 1}}},
+        {"options": {"opening": {"symmetry": "no"}}},
+    ],
+    ids=str,
+)
+def test_every_wrong_field_of_a_log_is_a_ruling_error(fields: dict[str, Any]) -> None:
+    """Whatever layer finds it; the header is no event, so it has no index."""
+    with pytest.raises(RulingError) as raised:
+        Game.from_dict(whole(**fields))
+    assert raised.value.at_event is None
+    with pytest.raises(RulingError):
+        Game.from_json(json.dumps(whole(**fields)))
+
+
+DEEP = 100_000
+
+
+def test_a_log_that_is_nested_too_deeply() -> None:
+    with pytest.raises(RulingError, match="nested too deeply"):
+        Game.from_json('{"a":' + "[" * DEEP)
+    data: list[Any] = []
+    for _ in range(DEEP):
+        data = [data]
+    event = {"type": "irregularity", "by": "A", "kind": "adjusting", "data": data}
+    with pytest.raises(RulingError, match="nested too deeply") as raised:
+        Game.from_dict(whole(events=[event]))
+    assert raised.value.at_event == 0
+    with pytest.raises(RulingError, match="nested too deeply"):
+        Game.from_dict(whole(players={"A": {"club": data}}))
+
+
+def test_a_key_that_is_there_twice() -> None:
+    text = json.dumps(whole()).replace('"rulebook"', '"rulebook": "ru", "rulebook"')
+    with pytest.raises(RulingError, match="'rulebook' twice in one object"):
+        Game.from_json(text)
+
+
+@pytest.mark.parametrize("text", [None, 5, {}, []])
+def test_what_is_no_text(text: Any) -> None:
+    with pytest.raises(RulingError, match="must be JSON text"):
+        Game.from_json(text)
+
+
+@pytest.mark.parametrize("index", [None, "x", True, False, 0.0, 1.0, -1, 2])
+def test_undo_takes_a_number_of_events(index: Any) -> None:
+    game = Game("cn", "centre").apply({"type": "stone", "by": "A", "point": "h8"})
+    with pytest.raises(RulingError, match="undo to"):
+        game.undo_to(index)
+
+
+@pytest.mark.parametrize("now", [None, "x", True, 1.5, 4])
+@pytest.mark.parametrize("control", [None, "5m"])
+def test_what_is_no_time_to_come(now: Any, control: str | None) -> None:
+    game = Game("cn", "centre", control).apply({"type": "start", "at_ms": 5})
+    with pytest.raises(ClockError, match=r"no time|before the last event"):
+        game.at(now)
+
+
+def test_names_of_fields_that_are_no_text() -> None:
+    with pytest.raises(RulingError, match="no field of it"):
+        Game("cn", "centre").apply({"type": "note", "text": "x", 5: 1, "a": 2})
+
+
+def test_what_a_game_tells_without_its_log() -> None:
+    game = Game("cn", "centre", players={"A": {"name": "Player 1"}})
+    game.players["A"]["name"] = "other"
+    assert game.players == {"A": {"name": "Player 1"}}
+    assert game.count == 0
+    with pytest.raises(RulingError, match="no event yet"):
+        game.last_event  # noqa: B018
+    event = {"type": "stone", "by": "A", "point": "h8"}
+    after = game.apply(event)
+    assert (after.count, after.last_event) == (1, event)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("plain words, 棋 é", "plain words, 棋 é"),
+        ("two\nlines\r\t", r"two\nlines\r\t"),
+        ("\x1b[2J\x07\x9b\x00", r"\x1b[2J\x07\x9b\x00"),
+        ("\u202eright to left\u2028", r"\u202eright to left\u2028"),
+        ("\ud800", r"\ud800"),
+        ("wide\u3000space", "wide\u3000space"),
+    ],
+)
+def test_control_characters_are_seen(text: str, shown: str) -> None:
+    assert visible(text) == shown
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"type": "arbiter", "action": "draw", "reason": "one\ntwo\x1b[2J"},
+        {"type": "exclude", "by": "A", "rule": "one\ntwo\x1b[2J"},
+        {"type": "one\ntwo\x1b[2J"},
+        {"type": "stone", "by": "A", "point": "one\ntwo\x1b[2J"},
+        {"type": "resign", "by": "A", "one\ntwo\x1b[2J": 1},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("opening", ["cn-free", "cn-designated"])
+def test_an_error_is_one_line(event: dict[str, Any], opening: str) -> None:
+    with pytest.raises(RulingError) as raised:
+        Game("cn", opening).apply(event)
+    assert str(raised.value).isprintable()
+    assert r"one\ntwo\x1b[2J" in str(raised.value)

@@ -207,3 +207,67 @@ def test_a_game_keeps_nothing_of_the_caller(seed: int) -> None:
     after.events[-1]["points"].append("d4")
     after.to_dict()["events"][-1]["points"].clear()
     assert after.events[-1]["points"] == ["a1", "b2"]
+
+
+def crowded(rng: random.Random) -> Game:
+    """Return a game on few points, in which fives and fouls come about, with something irregular."""
+    game = Game("cn", "cn-free")
+    points = [f"{column}{row}" for column in "efghij" for row in range(5, 11)]
+    rng.shuffle(points)
+    spare = [points.pop() for _ in range(4)]
+    for number, point in enumerate(points[: rng.randint(8, 24)]):
+        game = game.apply({"type": "stone", "by": "AB"[number % 2], "point": point})
+    last = str(game.state.moves[-1])
+    kind = rng.choice(("two_moves", "dropped", "slid", "moved_stone"))
+    event: dict[str, Any] = {"type": "irregularity", "by": rng.choice("AB"), "kind": kind}
+    one, other = rng.sample([*spare, last], 2)
+    event |= {"points": [one, other]} if kind in ("slid", "moved_stone") else {"point": one}
+    try:
+        return game.apply(event)
+    except RulingError:
+        return game
+
+
+def wins(game: Game, claims: list[dict[str, Any]]) -> list[bool]:
+    return [game.apply(claim).outcome is not None for claim in claims]
+
+
+CLAIMS = [
+    {"type": "claim", "by": by, "claim": kind}
+    for by in "AB"
+    for kind in ("five", "overline", "foul")
+]
+
+
+@given(SEEDS)
+def test_what_is_irregular_decides_nothing_before_it_is_settled(seed: int) -> None:
+    """A claim wins now only if it wins either way; held back, it wins one way; else it wins neither."""
+    game = crowded(random.Random(seed))
+    found = game.state.irregularity
+    if found is None:
+        return
+    demanded = game.apply({"type": "demand", "by": "B" if found.by == "A" else "A"})
+    corrected = wins(demanded.apply({"type": "arbiter", "action": "correct"}), CLAIMS)
+    accepted = wins(demanded.apply({"type": "arbiter", "action": "stand"}), CLAIMS)
+    for before in (game, demanded):
+        for claim, right, left in zip(CLAIMS, corrected, accepted, strict=True):
+            after = before.apply(claim)
+            if after.outcome is not None:
+                assert right
+                assert left
+            elif after.state.history[-1]["refused"] == "not settled":
+                assert right or left
+            else:
+                assert not right
+                assert not left
+
+
+def test_what_is_irregular_holds_claims_back_in_many_games() -> None:
+    """The law above is about something."""
+    games = [crowded(random.Random(seed)) for seed in range(2_000)]
+    held = [game.state.disputed for game in games if game.state.irregularity is not None]
+    assert len(held) > 500
+    assert sum(bool(fives) for fives, _ in held) > 5
+    assert sum(bool(fouls) for _, fouls in held) > 5
+    stands = [g for g in games if g.state.irregularity is not None and any(g.state.claimable)]
+    assert len(stands) > 5

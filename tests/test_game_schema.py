@@ -16,6 +16,7 @@ from logs_support import scenario, scenarios
 from renju import openings, rulebooks
 from renju.clock import TimeControl
 from renju.game import EVENT_TYPES, Event, Game, replay
+from renju.game.events import ACTIONS
 
 ROOT = Path(__file__).parent.parent
 SCHEMA = json.loads(
@@ -260,6 +261,13 @@ BAD_EVENTS: list[Any] = [
     {"type": "arbiter", "action": "position"},
     {"type": "arbiter", "action": "colors"},
     {"type": "arbiter", "action": "time_penalty", "player": "A", "ms": -1},
+    {"type": "arbiter", "action": "time_penalty", "player": "A"},
+    {"type": "arbiter", "action": "time_penalty", "player": "A", "ms": 0, "give_ms": 0},
+    {"type": "arbiter", "action": "draw", "player": "A"},
+    {"type": "arbiter", "action": "pause", "ms": 5},
+    {"type": "arbiter", "action": "violation", "player": "A", "moves": "h8"},
+    {"type": "arbiter", "action": "loss", "player": "A", "A": "white"},
+    {"type": "irregularity", "by": "A", "kind": "slid", "points": ["k8", "k8"]},
     {"type": "note"},
     {"type": "note", "text": 5},
 ]
@@ -440,6 +448,33 @@ def test_an_event_that_was_changed_gets_the_same_answer() -> None:
     assert len(seen) > 50
 
 
+@pytest.mark.parametrize("action", ACTIONS)
+def test_a_ruling_has_its_own_fields_only(action: str) -> None:
+    """A field that an action has no use for is refused by both, whatever else there is."""
+    times = dict.fromkeys(("ms", "give_ms", "A_ms", "B_ms"), 5)
+    values = {"player": "A", "code": "x", "moves": "h8", "A": "white", **times}
+    own = {field: values[field] for field in ACTIONS[action]}
+    event = {"type": "arbiter", "action": action, **own, "reason": "", "clause": ""}
+    assert is_log(log(event))
+    for field in values.keys() - own.keys():
+        foreign = {**event, field: values[field]}
+        assert not is_log(log(foreign))
+        _, error = replay(log(foreign))
+        assert f"{field!r} is no field of it" in str(error)
+
+
+def test_a_late_event_is_checked_all_the_same() -> None:
+    """After a flag that ended the game an event is recorded only, but the log stays one."""
+    late = {"type": "claim", "by": "arbiter", "claim": "time", "at_ms": 9_000}
+    events = [{"type": "start", "at_ms": 0}, late]
+    data = log(*events, rulebook="ru", time_control="5s")
+    assert not is_log(data)
+    assert is_refused(data)
+    whole = log(events[0], {**late, "player": "A"}, rulebook="ru", time_control="5s")
+    assert is_log(whole)
+    assert not is_refused(whole)
+
+
 def test_without_a_required_field() -> None:
     for name in ("format", "version", "rulebook", "opening"):
         data = log()
@@ -479,6 +514,9 @@ def test_every_event_that_is_valid_is_read() -> None:
             del event["player"]
         if name == "irregularity":
             del event["points"]
+        if name == "arbiter":
+            own = ("type", "at_ms", "action", "reason", "clause", *ACTIONS[event["action"]])
+            event = {field: value for field, value in event.items() if field in own}
         assert is_log(log(event)), name
         read = Event.read(copy.deepcopy(event))
         assert read.type == name

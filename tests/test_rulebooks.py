@@ -20,6 +20,7 @@ MATRIX: dict[str, tuple[Any, Any, Any, Any]] = {
     "five_precedence": ("claimed", "claimed", "made", "made"),
     "may_pass": (True, True, True, False),
     "pass_ban": (3, 5, 0, 0),
+    "swap_is_move": (False, True, False, False),
     "two_passes": ("either", "round", "either", "none"),
     "dead_position": (False, False, True, False),
     "draw_offer": ("with_move", "flagged", "any", "none"),
@@ -136,8 +137,8 @@ def test_an_overridden_rulebook_is_in_the_log() -> None:
     [
         ({"speed": 1}, "is no option"),
         ({"auto_press": 1}, "it is true or false"),
-        ({"late_limit_ms": "1"}, "it is a number"),
-        ({"late_limit_ms": True}, "it is a number"),
+        ({"late_limit_ms": "1"}, "it is a whole number"),
+        ({"late_limit_ms": True}, "it is a whole number"),
         ({"late_limit_ms": -1}, "0 or more"),
         ({"opening": []}, "it is an object"),
         ({"pool": "abc"}, "it is a list"),
@@ -169,3 +170,55 @@ def test_every_clause_the_game_cites_is_known() -> None:
                     game = play(game, [step])
             assert game.outcome is not None
             assert "no clause" not in game.outcome.clause
+
+
+@pytest.mark.parametrize("name", rulebooks.names())
+def test_a_clause_that_is_none(name: str) -> None:
+    with pytest.raises(NotationError, match="'typo' has no clause: there are reading, five"):
+        rulebooks.get(name).clause("typo")
+
+
+def test_compare_takes_names() -> None:
+    rif, cn = rulebooks.get("rif-1996"), rulebooks.get("cn")
+    assert list(rulebooks.compare("rif-1996", "cn")) == list(rulebooks.compare(rif, cn))
+    for wrong in ("nonesuch", None, 5):
+        with pytest.raises(NotationError, match="is no rulebook"):
+            rulebooks.compare("cn", wrong)  # type: ignore[arg-type]
+
+
+def test_what_depends_on_a_replaced_key_is_the_events() -> None:
+    rif = rulebooks.get("rif-1996")
+    book = rif.replace(two_passes="none", adjournment=False, pass_ban=3)
+    assert book.clause("passes") == book.clause("sealed move") == "event regulations"
+    assert book.clause("pass_ban") == "RIF 12.9"  # the value that the book has
+    assert book.clause("both times") == "RIF 10.4"
+    assert rif.replace(pass_ban=3) == rif
+
+
+def test_a_gap_is_marked_wherever_it_is_cited() -> None:
+    """Articles of RU on draws and on the first moves are cited for nothing else."""
+    ru = rulebooks.get("ru")
+    for what in (
+        "overline",
+        "double-four",
+        "double-three",
+        "lapsed",
+        "penalty",
+        "sealed move",
+        "late",
+    ):
+        assert ru.clause(what).endswith(" (gap)"), what
+    about_draws = {"RU 8.1", "RU 8.2"}
+    draws = {
+        "two_passes",
+        "dead_position",
+        "draw_offer",
+        "rulings",
+        "passes",
+        "agreement",
+        "board full",
+    }
+    for what, clause in {**ru.clauses, **ru.cites}.items():
+        assert clause.removesuffix(" (gap)") != "RU 4.3", what
+        assert clause.removesuffix(" (gap)") not in about_draws or what in draws, what
+    assert rulebooks.get("rif-1996").clause("sealed move") == "RIF 17.6 (gap)"

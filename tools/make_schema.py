@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from renju.game import EVENT_TYPES, FORMAT, VERSION
-from renju.game.events import Field
+from renju.game.events import ACTIONS, Field
 from renju.openings import NAMES as OPENINGS
 from renju.openings import PATTERNS, get
 from renju.rulebooks import KEYS, NAMES
@@ -50,7 +50,22 @@ def when(name: str, values: list[str], then: Schema) -> Schema:
 
 def points(count: int) -> Schema:
     """Return a schema that asks for so many points."""
-    return {"properties": {"points": {"minItems": count, "maxItems": count}}, **needs("points")}
+    size = {"minItems": count, "maxItems": count, **({"uniqueItems": True} if count > 1 else {})}
+    return {"properties": {"points": size}, **needs("points")}
+
+
+def more_than_0(name: str) -> Schema:
+    """Return a schema that asks for a number that is not 0."""
+    return {"properties": {name: {"minimum": 1}}, **needs(name)}
+
+
+def foreign_fields() -> dict[tuple[str, ...], list[str]]:
+    """Return the fields that rulings have no use for, with the actions that lack the same ones."""
+    all_fields = [n for n in EVENT_TYPES["arbiter"] if n not in ("action", "reason", "clause")]
+    found: dict[tuple[str, ...], list[str]] = {}
+    for action, own in ACTIONS.items():
+        found.setdefault(tuple(n for n in all_fields if n not in own), []).append(action)
+    return found
 
 
 KINDS: dict[str, Schema] = {
@@ -126,9 +141,14 @@ CONDITIONS: dict[str, list[Schema]] = {
             {"properties": {"player": ref("player")}, **needs("player")},
         ),
         when("action", ["forfeit"], needs("player")),
+        when("action", ["time_penalty"], {"anyOf": [more_than_0("ms"), more_than_0("give_ms")]}),
         when("action", ["set_clocks"], {"anyOf": [needs("A_ms"), needs("B_ms")]}),
         when("action", ["position"], needs("moves")),
         when("action", ["colors"], needs("A")),
+        *(
+            when("action", actions, lacks(*foreign))
+            for foreign, actions in foreign_fields().items()
+        ),
     ],
 }
 

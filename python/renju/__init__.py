@@ -41,7 +41,18 @@ from .shapes import Shape, ShapeKind
 from .verdicts import Reading, Verdict
 
 if _TYPE_CHECKING:
-    from . import analysis, batch, clock, conformance, openings, records, rulebooks
+    from . import (
+        analysis,
+        batch,
+        clock,
+        conformance,
+        game,
+        game_protocol,
+        game_sheet,
+        openings,
+        records,
+        rulebooks,
+    )
     from . import arrow as arrow
     from . import bulk as bulk
     from . import dask as dask
@@ -89,6 +100,9 @@ __all__ = [
     "clock",
     "conformance",
     "format_moves",
+    "game",
+    "game_protocol",
+    "game_sheet",
     "openings",
     "parse_moves",
     "records",
@@ -97,6 +111,7 @@ __all__ = [
 
 _SUBMODULES = frozenset(
     {"analysis", "batch", "clock", "conformance", "openings", "records", "rulebooks"}
+    | {"game", "game_protocol", "game_sheet"}
 )
 # These need libraries that only extras bring, so `from renju import *` and dir() leave them alone.
 _ENGINES = frozenset({"arrow", "bulk", "dask", "duckdb", "pandas", "polars"})

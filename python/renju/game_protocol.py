@@ -5,15 +5,15 @@ It is made from the states before and after each event, so it says what the game
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import compress
-from typing import Final
+from typing import Any, Final
 
 from .clock import Player, PlayerClock
 from .game import Game
 from .game.state import OTHER, Outcome, State
-from .game_words import ARTICLES, event_actor, event_text, hms, who
+from .game_words import ARTICLES, event_actor, event_text, hms, visible, who
 from .geometry import Color
 from .notation import format_moves
 
@@ -23,6 +23,7 @@ __all__ = [
     "clock_text",
     "clocks_text",
     "format_protocol",
+    "last_line",
     "owed",
     "pending",
     "player_name",
@@ -64,7 +65,7 @@ class Line:
 def stages(game: Game) -> list[State]:
     """Return the states of a game: before the first event, and after each."""
     found = [game.state]
-    for index in range(len(game.events) - 1, -1, -1):
+    for index in range(game.count - 1, -1, -1):
         game = game.undo_to(index)
         found.append(game.state)
     return found[::-1]
@@ -81,14 +82,25 @@ def protocol(game: Game) -> tuple[Line, ...]:
     """
     states = stages(game)
     return tuple(
-        Line(
-            number,
-            event.get("at_ms"),
-            event_actor(event, states[number]),
-            event_text(event, states[number], states[number + 1], number),
-            clocks_text(states[number + 1]),
-        )
+        _line(number, event, states[number], states[number + 1])
         for number, event in enumerate(game.events)
+    )
+
+
+def last_line(game: Game) -> Line:
+    """Return the line of the last event alone, of a game that has one."""
+    number = game.count - 1
+    before = game.undo_to(number)
+    return _line(number, game.last_event, before.state, game.state)
+
+
+def _line(number: int, event: Mapping[str, Any], before: State, after: State) -> Line:
+    return Line(
+        number,
+        event.get("at_ms"),
+        event_actor(event, before),
+        event_text(event, before, after, number),
+        clocks_text(after),
     )
 
 
@@ -118,9 +130,8 @@ def terms(game: Game) -> list[str]:
 
 
 def player_name(game: Game, player: Player) -> str:
-    """Return the name of a player as it stands in the log, empty if there is none."""
-    entry = game.to_dict().get("players", {}).get(player, {})
-    return str(entry.get("name", "")) if isinstance(entry, Mapping) else str(entry)
+    """Return the name of a player as it stands in the log, in one line; empty if there is none."""
+    return visible(str(game.players.get(player, {}).get("name", "")))
 
 
 def clock_text(clock: PlayerClock, *, running: bool = False) -> str:
@@ -148,7 +159,8 @@ def pending(state: State) -> list[str]:
     """Return what is pending, a sentence each: claims that may be made, offers, irregularities."""
     lines = []
     white = state.owner(Color.WHITE)
-    for foul in state.fouls if state.outcome is None else ():
+    fives, fouls = state.claimable
+    for foul in fouls if state.outcome is None else ():
         until = (
             "until White's next completed move" if foul.lapses else "as long as the game goes on"
         )
@@ -156,13 +168,13 @@ def pending(state: State) -> list[str]:
             f"Pending: {white} may claim Black's {foul.kind.label} on {foul.point} "
             f"(event {foul.at_event}), {until}."
         )
-    for five in state.fives if state.outcome is None else ():
+    for five in fives if state.outcome is None else ():
         row = format_moves(five.row)
         lines.append(f"Pending: {five.by} may claim the row {row} (event {five.at_event}).")
     if state.outcome is not None:
         return lines
     if state.refused is not None:
-        by, kind = state.refused
+        by, kind = state.refused.by, state.refused.claim
         lines.append(f"Pending: {OTHER[by]} may accept {by}'s refused claim of {ARTICLES[kind]}.")
     if state.draw_offer is not None:
         lines.append(f"Pending: {state.draw_offer} offers a draw.")
@@ -171,9 +183,19 @@ def pending(state: State) -> list[str]:
         then = "the arbiter corrects it" if found.demanded else "demand, or accept by playing on"
         kind = found.kind.replace("_", " ")
         lines.append(f"Pending: {kind} by {found.by} (event {found.at_event}): {then}.")
+        lines += [f"Until that is settled nobody may claim {what}." for what in _held_back(state)]
     if state.takeback is not None:
         lines.append(f"Pending: {state.takeback[0]} proposes to go back to {state.takeback[1]}.")
     return lines
+
+
+def _held_back(state: State) -> Iterator[str]:
+    """Yield what can be claimed or not as the open irregularity is settled."""
+    fives, fouls = state.disputed
+    for foul in fouls:
+        yield f"Black's {foul.kind.label} on {foul.point}"
+    for five in fives:
+        yield f"{five.by}'s row {format_moves(five.row)}"
 
 
 def sentence(game: Game) -> str:
@@ -192,21 +214,22 @@ def sentence(game: Game) -> str:
         text = f"Draw, 1/2-1/2: {_REASONS[outcome.termination]} {why}."
         expected = {"A": 0.5, "B": 0.5}
     elif outcome.result == "void":
-        return f"The game is void and does not count {why}."
+        return visible(f"The game is void and does not count {why}.")
     else:
         text = f"Both lose, {outcome.result}: {_REASONS[outcome.termination]} {why}."
         expected = {"A": 0.0, "B": 0.0}
     if dict(outcome.scores) != expected:
         scores = " After the end: " + ", ".join(f"{p} scores {s:g}" for p, s in outcome.scores)
         scores += "."
-    return text + scores
+    return visible(text + scores)
 
 
 def owed(state: State) -> str:
     """Say who is to act and what he owes."""
     expected = " or ".join(state.expected) or "nothing"
     if state.to_act is None:
-        return f"{state.phase.replace('_', ' ')}, due is {expected}"
+        where = "" if state.phase in ("opening", "play") else f"{state.phase.replace('_', ' ')}, "
+        return f"{where}due is {expected}"
     return f"{who(state.to_act, state)} to act: {expected}"
 
 

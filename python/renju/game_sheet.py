@@ -11,7 +11,7 @@ from .clock import Player
 from .game import Game
 from .game.state import OTHER, State
 from .game_protocol import clock_text, player_name, sentence, stages
-from .game_words import event_actor, event_text
+from .game_words import event_actor, event_text, visible
 from .geometry import Color, Move
 
 __all__ = ["score_sheet"]
@@ -55,7 +55,7 @@ def _head(game: Game) -> list[str]:
         rows.append(("Time", str(game.time_control)))
     outcome = game.outcome
     rows.append(("Result", "open" if outcome is None else f"{outcome.result} ({outcome.clause})"))
-    return [f"{name:10}{text}" for name, text in rows]
+    return [f"{name:10}{visible(text)}" for name, text in rows]
 
 
 def _named(game: Game, player: Player | None) -> str:

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from .clock import format_ms
+from .game.events import visible
 from .game.state import OTHER, Outcome, State
 from .notation import format_moves
 
-__all__ = ["ARTICLES", "event_actor", "event_text", "hms", "who"]
+__all__ = ["ARTICLES", "event_actor", "event_text", "hms", "visible", "who"]
 
 #: How the things that can be claimed are called in a sentence.
 ARTICLES: Final = {
@@ -47,7 +48,7 @@ def event_actor(event: Mapping[str, Any], before: State) -> str:
 
 
 def event_text(event: Mapping[str, Any], before: State, after: State, number: int) -> str:
-    """Return an event in words, with what the game made of it.
+    """Return an event in words, in one line, with what the game made of it.
 
     Parameters
     ----------
@@ -59,9 +60,11 @@ def event_text(event: Mapping[str, Any], before: State, after: State, number: in
         Its index in the log.
     """
     said = _SAYS.get(event["type"], _plain)(event, before, after)
-    entries = [entry for entry in after.history if entry.get("at_event") == number]
+    entries = after.history.of_event(number)
     if any("late" in entry for entry in entries):
         said = f"too late for: {said}"
+    if after.moves == before.moves and any(entry.get("accepted") for entry in entries):
+        said = "plays on"  # and ends the game by that, before his own step is taken
     made = list(_made(before, after))
     if said:
         said, made = ": ".join([said, *made]), []
@@ -69,7 +72,7 @@ def event_text(event: Mapping[str, Any], before: State, after: State, number: in
     parts = [said, *_lapsed(before, after), *map(_entry, entries), *made, ends]
     first, *rest = filter(None, parts) if any(parts) else [""]
     reason = f": {event['reason']}" if event.get("reason") else ""
-    return "; ".join([first + reason, *rest])
+    return visible("; ".join([first + reason, *rest]))
 
 
 def _made(before: State, after: State) -> Iterator[str]:
@@ -135,8 +138,10 @@ _ENTRIES: Final[dict[str, Callable[[Mapping[str, Any]], str]]] = {
         filter(None, ["ruled:", _spaced(entry["ruling"]), str(entry.get("moves", ""))])
     ),
     "takeback_to": lambda entry: f"the game is back at event {entry['takeback_to']}",
-    "set_clocks": lambda _: "",
-    "split": lambda _: "",
+    "set_clocks": lambda entry: (
+        "sets the clocks: " + ", ".join(f"{p} {hms(ms)}" for p, ms in entry["set_clocks"].items())
+    ),
+    "split": lambda _: "gives each player half of the shared time",
     "note": lambda _: "",
 }
 
@@ -204,9 +209,6 @@ def _disarranged(event: Mapping[str, Any], _before: State, _after: State) -> str
 def _arbiter(event: Mapping[str, Any], _before: State, after: State) -> str:
     """Return a ruling; what its entry in the history says is not said twice."""
     action, player = event["action"], event.get("player")
-    if action == "set_clocks":
-        given = [f"{p} {hms(event[f'{p}_ms'])}" for p in OTHER if f"{p}_ms" in event]
-        return f"sets the clocks: {', '.join(given)}"
     if action in ("loss", "forfeit"):
         after_the_end = after.outcome is not None and after.outcome.at_event != after.index
         what = "loses" if action == "loss" else "forfeits"
@@ -219,7 +221,8 @@ _RULINGS: Final = {
     "resume": "lets the game go on",
     "adjourn": "adjourns the game",
     "resume_adjourned": "resumes the game",
-    "split": "gives each player half of the shared time",
+    "split": "",
+    "set_clocks": "",
     "draw": "declares a draw",
     "void": "",
     "replay": "",

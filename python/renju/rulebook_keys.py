@@ -68,6 +68,7 @@ KEYS: Final[tuple[Key, ...]] = (
     ),
     Key("may_pass", "whether a player may pass", _YES_NO),
     Key("pass_ban", "within how many moves from the first nobody may pass", {}),
+    Key("swap_is_move", "whether a swap counts among these moves", _YES_NO),
     Key(
         "two_passes",
         "which two passes make a draw",

@@ -18,6 +18,44 @@ __all__ = ["KEYS", "NAMES", "Key", "Row", "Rulebook", "compare", "get", "names"]
 
 
 _KEYS: Final = {key.name: key for key in KEYS}
+#: The clause of a key that an event has replaced.
+REPLACED: Final = "event regulations"
+#: What the game cites a clause for, and the key that it depends on: where the event replaces that, the
+#: clause is the event's. A book that says nothing of its own cites the key's.
+_DEPENDS_ON: Final[dict[str, str | None]] = {
+    "win by five": None,
+    "win by overline": None,
+    "overline": None,
+    "double-four": None,
+    "double-three": None,
+    "five and foul": None,
+    "lapsed": "foul_lapses",
+    "time": None,
+    "resignation": None,
+    "accepted": "accepted_claim",
+    "board full": None,
+    "agreement": None,
+    "passes": "two_passes",
+    "both times": "both_flags",
+    "turn": None,
+    "occupied": None,
+    "late": "lateness",
+    "too late": "lateness",
+    "forfeit": None,
+    "clock": None,
+    "set clocks": None,
+    "split": None,
+    "pause": None,
+    "ruling": "disarranged",
+    "penalty": "penalties",
+    "adjourned": "adjournment",
+    "sealed move": "adjournment",
+    "mixed colours": None,
+    "draw offer": "draw_offer",
+    "draw offer in the opponent's time": "draw_offer",
+    "draw offers": "draw_offer",
+    "accepted by playing on": "irregularities",
+}
 
 
 class Row(NamedTuple):
@@ -71,10 +109,20 @@ class Rulebook:
     def clause(self, name: str) -> str:
         """Return the clause of a key, or the one cited for something that the game does.
 
-        A key that was replaced has "event regulations".
+        A key that was replaced has "event regulations", and so has what depends on it.
+
+        Raises
+        ------
+        NotationError
+            If there is no such key, and nothing of that name is cited.
         """
-        found = self.cites.get(name, self.clauses.get(name))
-        return found if found is not None else f"{self.id}: no clause"
+        key = _DEPENDS_ON.get(name, name)
+        if name in self.cites and (key is None or self.clauses.get(key) != REPLACED):
+            return self.cites[name]
+        if key is None or key not in self.clauses:
+            known = ", ".join((*_KEYS, *_DEPENDS_ON))
+            raise NotationError(f"{name!r} has no clause: there are {known}")
+        return self.clauses[key]
 
     @property
     def reading(self) -> Reading:
@@ -82,7 +130,7 @@ class Rulebook:
         return Reading.of(self.values["reading"])
 
     def replace(self, /, **values: Any) -> Rulebook:
-        """Return the rulebook with other values for some keys.
+        """Return the rulebook with other values for some keys; one that it has already changes nothing.
 
         Raises
         ------
@@ -91,7 +139,8 @@ class Rulebook:
         """
         for name, value in values.items():
             _check(name, value)
-        clauses = {**self.clauses, **dict.fromkeys(values, "event regulations")}
+        given = {name: value for name, value in values.items() if self.values[name] != value}
+        clauses = {**self.clauses, **dict.fromkeys(given, REPLACED)}
         return replace(self, values={**self.values, **values}, clauses=clauses)
 
     def rows(self) -> Iterator[Row]:
@@ -120,6 +169,9 @@ def _book(
 ) -> Rulebook:
     for key, (value, _) in rows.items():
         _check(key, value)
+    lacking = [what for what, key in _DEPENDS_ON.items() if key is None and what not in cites]
+    if lacking or not set(cites) <= set(_DEPENDS_ON):
+        raise ValueError(f"{name}: clauses are missing for {lacking}, or one is for nothing")
     if set(rows) != set(_KEYS):
         raise ValueError(f"{name}: missing keys {set(_KEYS) - set(rows)}")
     values = {key: value for key, (value, _) in rows.items()}
@@ -140,6 +192,7 @@ _RIF: Final = _book(
         "five_precedence": ("claimed", "RIF 9.6, 9.7"),
         "may_pass": (True, "RIF 5"),
         "pass_ban": (3, "RIF 12.9"),
+        "swap_is_move": (False, "RIF 5"),
         "two_passes": ("either", "RIF 10.3"),
         "dead_position": (False, "RIF 10 (gap)"),
         "draw_offer": ("with_move", "RIF 10b"),
@@ -156,7 +209,7 @@ _RIF: Final = _book(
         "rulings": ("disputes", "RIF 17.2"),
         "claim_clocks": ("claimant", "RIF 9.6"),
         "penalties": ("organiser", "RIF 16, 17.5"),
-        "lateness": ("option", "RIF 15"),
+        "lateness": ("option", "RIF 15 (gap)"),
         "adjournment": (True, "RIF 17.6"),
         "recording": ("over_5m", "RIF 13.2"),
         "takeback": (False, "RIF 6"),
@@ -178,14 +231,17 @@ _RIF: Final = _book(
         "turn": "RIF 4.2",
         "occupied": "RIF 5",
         "late": "RIF 15",
+        "too late": "event regulations (late_limit_ms)",
+        "forfeit": "RIF 16",
         "clock": "RIF 14.3",
+        "set clocks": "RIF 14.5",
+        "split": "RIF 14.1 (gap)",
         "pause": "RIF 14.6",
         "ruling": "RIF 17.2",
         "penalty": "RIF 17.5",
-        "adjourned": "RIF 17.6",
-        "sealed move": "RIF 17.6",
+        "adjourned": "RIF 17.6 (gap)",
+        "sealed move": "RIF 17.6 (gap)",
         "mixed colours": "RIF 17.2",
-        "conduct": "RIF 16",
     },
 )
 _CN: Final = _book(
@@ -201,6 +257,7 @@ _CN: Final = _book(
         "five_precedence": ("claimed", "CN 10.1(1)"),
         "may_pass": (True, "CN 11.1(1)"),
         "pass_ban": (5, "CN 11.1(1)"),
+        "swap_is_move": (True, "CN def.1"),
         "two_passes": ("round", "CN 10.2(2)"),
         "dead_position": (False, "CN 10.2 (gap)"),
         "draw_offer": ("flagged", "CN 10.3"),
@@ -240,7 +297,11 @@ _CN: Final = _book(
         "turn": "CN 4.1",
         "occupied": "CN 4.2",
         "late": "CN 8.5",
+        "too late": "CN 8.5",
+        "forfeit": "CN 10.1(3)D",
         "clock": "CN 8.4",
+        "set clocks": "CN 8.7",
+        "split": "CN 8.1",
         "pause": "CN 8.8",
         "ruling": "CN 4.2",
         "penalty": "CN def.20",
@@ -248,8 +309,6 @@ _CN: Final = _book(
         "sealed move": "CN 9.3(6)",
         "mixed colours": "CN 5.2",
         "draw offer": "CN 10.3(1)",
-        "conduct": "CN 12.2",
-        "second violation": "CN 10.1(3)H",
         "draw offer in the opponent's time": "CN 10.3(3)",
         "draw offers": "CN 10.3(4)",
         "accepted by playing on": "CN 6.2",
@@ -268,6 +327,7 @@ _RU: Final = _book(
         "five_precedence": ("made", "RU 7.1"),
         "may_pass": (True, "RU 4.4"),
         "pass_ban": (0, "RU 4.4"),
+        "swap_is_move": (False, "RU 4.4 (gap)"),
         "two_passes": ("either", "RU 8.1"),
         "dead_position": (True, "RU 8.1"),
         "draw_offer": ("any", "RU 8.1"),
@@ -283,38 +343,40 @@ _RU: Final = _book(
         "disarranged": ("ru", "RU 6.2"),
         "rulings": ("regulations", "RU 8.2"),
         "claim_clocks": ("none", "RU 7 (gap)"),
-        "penalties": ("organiser", "RU 8.2 (gap)"),
-        "lateness": ("option", "RU 4.3 (gap)"),
-        "adjournment": (True, "RU 8.2 (gap)"),
+        "penalties": ("organiser", "RU 7 (gap)"),
+        "lateness": ("option", "RU 7.4 (gap)"),
+        "adjournment": (True, "RU 6 (gap)"),
         "recording": ("no", "RU 2.1 (gap)"),
         "takeback": (False, "RU 4.1"),
     },
     {
         "win by five": "RU 7.1",
         "win by overline": "RU 7.2",
-        "overline": "RU 4.2",
-        "double-four": "RU 4.2",
-        "double-three": "RU 4.2",
-        "five and foul": "RU 4.2",
-        "lapsed": "RU 4.2",
+        "overline": "RU 4.2 (gap)",
+        "double-four": "RU 4.2 (gap)",
+        "double-three": "RU 4.2 (gap)",
+        "five and foul": "RU 4.2 (gap)",
+        "lapsed": "RU 4.2 (gap)",
         "time": "RU 7.4",
         "resignation": "RU 7.3",
         "board full": "RU 8.1",
         "agreement": "RU 8.1",
         "passes": "RU 8.1",
-        "both times": "RU 7.4",
-        "dead position": "RU 8.1",
+        "both times": "RU 7.4 (gap)",
         "turn": "RU 4.1",
         "occupied": "RU 4.1",
-        "late": "RU 4.3",
+        "late": "RU 7.4 (gap)",
+        "too late": "event regulations (late_limit_ms)",
+        "forfeit": "RU 7 (gap)",
         "clock": "RU 6.1",
-        "pause": "RU 6.2",
-        "ruling": "RU 8.2",
-        "penalty": "RU 8.2",
-        "adjourned": "RU 8.2",
-        "sealed move": "RU 8.2",
-        "mixed colours": "RU 8.2",
-        "conduct": "RU 8.2",
+        "set clocks": "RU 6 (gap)",
+        "split": "RU 7.4 (gap)",
+        "pause": "RU 6 (gap)",
+        "ruling": "RU 6.2 (gap)",
+        "penalty": "RU 7 (gap)",
+        "adjourned": "RU 6 (gap)",
+        "sealed move": "RU 6 (gap)",
+        "mixed colours": "RU 4.1 (gap)",
     },
 )
 _GOMOCUP: Final = _book(
@@ -330,6 +392,7 @@ _GOMOCUP: Final = _book(
         "five_precedence": ("made", "Gomocup"),
         "may_pass": (False, "Gomocup"),
         "pass_ban": (0, "Gomocup"),
+        "swap_is_move": (False, "Gomocup"),
         "two_passes": ("none", "Gomocup"),
         "dead_position": (False, "Gomocup"),
         "draw_offer": ("none", "Gomocup"),
@@ -369,7 +432,9 @@ _GOMOCUP: Final = _book(
             ("time", "both times", "late", "clock", "pause", "ruling", "penalty", "adjourned"),
             "Gomocup",
         ),
-        **dict.fromkeys(("sealed move", "mixed colours", "conduct"), "Gomocup"),
+        **dict.fromkeys(("forfeit", "set clocks", "split"), "Gomocup"),
+        **dict.fromkeys(("sealed move", "mixed colours"), "Gomocup"),
+        "too late": "event regulations (late_limit_ms)",
     },
 )
 _BOOKS: Final = {book.id: book for book in (_RIF, _CN, _RU, _GOMOCUP)}
@@ -397,17 +462,25 @@ def get(name: Any) -> Rulebook:
     return book
 
 
-def compare(one: Rulebook, two: Rulebook) -> Iterator[tuple[Row, Row]]:
-    """Yield both rows of each key on which two rulebooks differ.
+def compare(one: Rulebook | str, two: Rulebook | str) -> Iterator[tuple[Row, Row]]:
+    """Yield both rows of each key on which two rulebooks, or those of two names, differ.
+
+    Raises
+    ------
+    NotationError
+        If there is no rulebook of a name.
 
     Examples
     --------
-    >>> left, right = next(compare(get("rif-1996"), get("cn")))
+    >>> left, right = next(compare("rif-1996", "cn"))
     >>> left.key, left.answer, left.clause
     ('reading', 'if it makes no five and is no foul', 'RIF 3')
     >>> right.answer, right.clause
     ('if it is a permitted move; a five is', 'CN def.4 (inferred)')
     """
-    for left, right in zip(one.rows(), two.rows(), strict=True):
-        if one[left.key] != two[right.key]:
-            yield left, right
+    left, right = (book if isinstance(book, Rulebook) else get(book) for book in (one, two))
+    return (
+        (first, second)
+        for first, second in zip(left.rows(), right.rows(), strict=True)
+        if left[first.key] != right[second.key]
+    )

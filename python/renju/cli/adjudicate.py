@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,9 +11,10 @@ import click
 
 from ..errors import RenjuError, RulingError
 from ..game import Game, replay
+from ..game.game import read_json
 from ..game_protocol import LEGEND, Line, format_protocol, pending, protocol, sentence, terms
 from ..game_sheet import score_sheet
-from ..game_words import hms
+from ..game_words import hms, visible
 from .terminal import (
     InputError,
     describe,
@@ -33,7 +33,7 @@ class _Failure(InputError):
     """A log that cannot be: in words on standard error, or as JSON on standard output."""
 
     def __init__(self, error: dict[str, Any], words: str, *, as_json: bool) -> None:
-        super().__init__(words)
+        super().__init__(visible(words))
         self.error = error
         self.as_json = as_json
 
@@ -65,7 +65,7 @@ def adjudicate(log: str, *, sheet: bool, as_json: bool) -> None:
     try:
         data = read_log(log)
         game, stopped = replay(data)
-    except RenjuError as error:
+    except (RenjuError, InputError) as error:
         said = describe(error, name)
         found: dict[str, Any] = {"at_event": None, "clause": "", "expected": [], "message": said}
         raise _Failure(found, f"{name}: {said}", as_json=as_json) from None
@@ -96,10 +96,7 @@ def read_log(path: str) -> Mapping[str, Any]:
         data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
     except OSError as error:
         raise InputError(f"{path}: {describe(error, path)}") from None
-    try:
-        log = json.loads(data)
-    except (ValueError, RecursionError) as error:
-        raise RulingError(f"the log is no JSON: {error}") from None
+    log = read_json(data)
     if not isinstance(log, Mapping):
         raise RulingError(f"the log is a {type(log).__name__}: it must be an object")
     return log
@@ -107,10 +104,10 @@ def read_log(path: str) -> Mapping[str, Any]:
 
 def _error(game: Game, error: RenjuError) -> dict[str, Any]:
     """Return what the contract says of an event that cannot be."""
-    clause = getattr(error, "clause", "") or game.rulebook.clause("clock")
+    clause = getattr(error, "clause", "")
     expected = getattr(error, "expected", ()) or game.state.expected
     return {
-        "at_event": len(game.events),
+        "at_event": game.count,
         "clause": clause,
         "expected": list(expected),
         "message": str(error),

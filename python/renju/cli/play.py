@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import sys
 import tempfile
 import time
@@ -17,15 +18,17 @@ from .. import rulebooks
 from ..diagram import format_diagram
 from ..errors import RenjuError
 from ..game import Game, replay
-from ..game.state import State
-from ..game_protocol import LEGEND, clocks_text, owed, pending, protocol, sentence, terms
-from ..game_words import hms
+from ..game.state import OTHER, State
+from ..game_protocol import LEGEND, clocks_text, last_line, owed, pending, sentence, terms
+from ..game_words import hms, visible
 from ..geometry import Point
 from .adjudicate import read_log
 from .play_words import HELP, Words, read_words
 from .terminal import InputError, describe, examples, make_console
 
 __all__ = ["play"]
+
+_LONGEST_WAIT = 3600.0  # seconds, for which every system can wait
 
 
 @click.command(
@@ -107,9 +110,9 @@ def _resumed(path: Path) -> Game:
     try:
         game, error = replay(read_log(str(path)))
     except RenjuError as wrong:
-        raise InputError(f"{path}: {describe(wrong, str(path))}") from None
+        raise InputError(visible(f"{path}: {describe(wrong, str(path))}")) from None
     if error is not None:
-        raise InputError(f"{path}: event {len(game.events)}: {error}")
+        raise InputError(visible(f"{path}: event {game.count}: {error}"))
     return game
 
 
@@ -192,6 +195,10 @@ class _Session:
         while True:
             if self.interactive:
                 self._prompt()
+                if not self._typed_in_time():
+                    self.console.print()
+                    self._end_by_time()
+                    return
             line = sys.stdin.readline()
             number += 1
             if not line:
@@ -208,11 +215,30 @@ class _Session:
         self.console.print(f"{owed(state)} > ", style="bold", end="", soft_wrap=True)
         self.console.file.flush()
 
+    def _typed_in_time(self) -> bool:
+        """Wait at the prompt for a line; false when the time ends the game before."""
+        fell = False
+        while self.game.outcome is None and self.game.time_control is not None:
+            state = self._now()
+            if state.outcome is not None:
+                return False
+            if not fell and (fell := any(_flags(state)) and not any(_flags(self.game.state))):
+                self.console.print("\na flag is down", style="bold")
+                self._prompt()
+            due = self.game.next_deadline_ms
+            later = None if due is None or due <= self._now_ms() else (due - self._now_ms()) / 1000
+            if _has_line(_LONGEST_WAIT if later is None else min(later, _LONGEST_WAIT)):
+                return True
+        return True
+
+    def _end_by_time(self) -> None:
+        """Let the log say that the time ended the game while nobody typed: by an event at this time."""
+        self._apply({"type": "note", "text": "the time had ended"}, None)
+
     def _obey(self, words: Words) -> bool:
         """Do what a line says; false when it ends the session."""
         if self.interactive and self.game.outcome is None and self._now().outcome is not None:
-            # The time ended the game while nobody typed: an event at this time lets the log say so.
-            self._apply({"type": "note", "text": "the time had ended"}, None)
+            self._end_by_time()
             return False
         if words.event is None:
             return self._show(words.word)
@@ -245,7 +271,7 @@ class _Session:
             self._show_board(self.game.state, interactive_only=True)
 
     def _print_last(self) -> None:
-        line = protocol(self.game)[-1]
+        line = last_line(self.game)
         when = "" if line.at_ms is None else hms(line.at_ms)
         clocks = f"[{line.clocks}]" if line.clocks else ""
         parts = [f"{line.number:3}", when, line.who, line.what, clocks]
@@ -267,12 +293,11 @@ class _Session:
         return self.game.at(self._now_ms())
 
     def _last_ms(self) -> int:
-        times = [event["at_ms"] for event in self.game.events if "at_ms" in event]
-        return int(times[-1]) if times else 0
+        return self.game.state.now_ms or 0
 
     def _say(self, number: int, message: str) -> None:
         where = "" if self.interactive else f"line {number}: "
-        self.errors.print(f"renju: {where}{message}", style="red", soft_wrap=True)
+        self.errors.print(f"renju: {where}{visible(message)}", style="red", soft_wrap=True)
         self.failed = self.failed or not self.interactive
 
     def _finish(self) -> None:
@@ -289,6 +314,19 @@ class _Session:
     def _write(self) -> None:
         if self.log is not None:
             _write_log(self.log, self.game)
+
+
+def _flags(state: State) -> list[bool]:
+    """Return whether the flags of A and B are down."""
+    return [] if state.clock is None else [state.clock[player].is_down for player in OTHER]
+
+
+def _has_line(seconds: float) -> bool:
+    """Wait until a line was typed, or so long; where a terminal cannot be waited for, say it was."""
+    try:
+        return bool(select.select([sys.stdin], [], [], seconds)[0])
+    except (OSError, ValueError):  # no descriptor, or none that this system can select
+        return True
 
 
 def _diagram(state: State) -> str:
@@ -313,7 +351,7 @@ def _write_log(path: Path, game: Game) -> None:
     try:
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
         try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
+            with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
                 file.write(_log_text(game))
                 file.flush()
                 os.fsync(file.fileno())

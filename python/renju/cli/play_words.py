@@ -12,7 +12,7 @@ from ..clock import Player, parse_ms
 from ..errors import ClockError, NotationError
 from ..game import EVENT_TYPES, Game
 from ..game.state import OTHER
-from ..geometry import Color, to_point
+from ..geometry import POINTS, Color, to_point
 
 __all__ = ["HELP", "WORDS", "Words", "read_words"]
 
@@ -28,7 +28,9 @@ choose g8              choose one of them
 exclude yamaguchi      exclude a rule
 press                  press the clock (auto_press=false)
 claim five [h8]        also overline, foul, time
-draw, accept, decline  offer a draw; answer an offer, a refused claim or an undo
+draw                   offer a draw
+accept                 accept an offer, an undo or a refused claim
+decline                decline a draw; an undo is declined by playing on
 resign                 give up
 undo                   propose to take the last move back (rules.takeback=true)
 note TEXT              record something
@@ -48,6 +50,7 @@ _ABBREVIATIONS: Final = {
     "-": "pass",
     "declare": "n",
 }
+_DIGITS: Final = 15  # of a number; more than any that means something
 _TIME: Final = re.compile(r"@(\S+)(?:\s+|$)")
 _BY: Final = re.compile(r"([ABab])\s*:\s*")
 
@@ -104,6 +107,8 @@ def read_words(line: str, game: Game) -> Words | None:
         _count(word, arguments, 0)
         return Words(word=word, at_ms=at_ms)
     if word == "note":
+        if not rest.strip():
+            raise NotationError("note: say what to record")
         return Words({"type": "note", "text": rest.strip()}, at_ms=at_ms)
     read = _READERS.get(word)
     if read is None:
@@ -114,8 +119,8 @@ def read_words(line: str, game: Game) -> Words | None:
 
 
 def _time(text: str) -> int:
-    if text.isascii() and text.isdigit():
-        return int(text[:15])
+    if text.isascii() and text.isdigit() and len(text) <= _DIGITS:
+        return int(text)
     try:
         return parse_ms(text)
     except ClockError as error:
@@ -187,9 +192,9 @@ def _points(word: str, arguments: list[str], _game: Game) -> dict[str, Any]:
 def _declare(word: str, arguments: list[str], _game: Game) -> dict[str, Any]:
     _count(word, arguments, 1)
     text = arguments[0]
-    if not (text.isascii() and text.isdigit()):
-        raise NotationError(f"{word} {text}: use a number, such as n 3")
-    return {"type": "declare", "count": int(text[:6])}
+    if not (text.isascii() and text.isdigit() and len(text) <= _DIGITS):
+        raise NotationError(f"{word} {text}: use a number up to {len(POINTS) - 4}, such as n 3")
+    return {"type": "declare", "count": int(text)}
 
 
 def _choose(word: str, arguments: list[str], _game: Game) -> dict[str, Any]:
@@ -255,21 +260,22 @@ def _accept(word: str, arguments: list[str], game: Game) -> dict[str, Any]:
     if state.takeback is not None:
         return {"type": "accept_takeback", "by": OTHER[state.takeback[0]]}
     if state.refused is not None:
-        return {"type": "accept_claim", "by": OTHER[state.refused[0]]}
+        return {"type": "accept_claim", "by": OTHER[state.refused.by]}
     raise NotationError("accept: no draw, claim or undo of the opponent is open")
 
 
 def _decline(word: str, arguments: list[str], game: Game) -> dict[str, Any]:
     _count(word, arguments, 0)
     offer = game.state.draw_offer
+    if offer is None and game.state.takeback is not None:
+        raise NotationError("decline: an undo is declined by playing on")
     return {"type": "decline_draw"} | ({} if offer is None else {"by": OTHER[offer]})
 
 
 def _undo(word: str, arguments: list[str], game: Game) -> dict[str, Any]:
     """Propose to go back to before the last stone or pass: its player does."""
     _count(word, arguments, 0)
-    for index in range(len(game.events) - 1, -1, -1):
-        event = game.events[index]
+    for index, event in reversed([*enumerate(game.events)]):
         if event["type"] in ("stone", "stones", "pass", "choose"):
             return {"type": "takeback", "by": event["by"], "to": index}
     raise NotationError("undo: there is no move to take back")

@@ -149,9 +149,17 @@ class Clock:
     # Hands on the clock
 
     def run(self, now_ms: int, players: Iterable[Player]) -> Clock:
-        """Let the clocks of these players run from now on, and no other."""
-        clock = self.at(now_ms)
-        return Clock(self.control, clock.players, frozenset(players), now_ms)
+        """Let the clocks of these players run from now on, and no other.
+
+        Raises
+        ------
+        ClockError
+            If one is no player, or the time is before the last change.
+        """
+        running = frozenset(players)
+        if not running <= {*PLAYERS}:
+            raise ClockError(f"{sorted(map(str, running))}: the players are A and B")
+        return Clock(self.control, self.at(now_ms).players, running, now_ms)
 
     def stop(self, now_ms: int) -> Clock:
         """Stop both."""
@@ -176,6 +184,13 @@ class Clock:
         else:
             return self
         return self._with(player, own)
+
+    def count_move(self, player: Player) -> Clock:
+        """Count a move for the quota alone, as one that was never pressed: it earns nothing."""
+        own = self.players[player]
+        if own.is_down or not own.moves_left:
+            return self
+        return self._with(player, _quota(replace(own, moves_left=own.moves_left - 1), self.control))
 
     def _with(self, player: Player, own: PlayerClock) -> Clock:
         players = {**self.players, player: own}

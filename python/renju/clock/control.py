@@ -35,6 +35,8 @@ def parse_ms(text: str) -> int:
     ClockError
         If it is none, or longer than ten years.
     """
+    if not isinstance(text, str):
+        raise ClockError(f"{text!r} is no amount of time: use text such as 1h30m")
     bare = text.strip()
     if not _AMOUNT.fullmatch(bare):
         raise ClockError(f"{text!r} is no amount of time: write it as 1h30m, 45s or 500ms")
@@ -79,6 +81,11 @@ class Period:
         What is added for each move completed in it.
     is_byo_yomi
         Whether it is a period for one move, restored in full by each (CN 8.2).
+
+    Raises
+    ------
+    ClockError
+        If a number is none, or too small.
     """
 
     ms: int
@@ -86,6 +93,18 @@ class Period:
     repeats: int | None = 1
     increment_ms: int = 0
     is_byo_yomi: bool = False
+
+    def __post_init__(self) -> None:
+        for name, least, given in (
+            ("ms", 0, self.ms),
+            ("moves", 1, self.moves),
+            ("repeats", 1, self.repeats),
+            ("increment_ms", 0, self.increment_ms),
+        ):
+            if given is None and name in ("moves", "repeats"):
+                continue
+            if isinstance(given, bool) or not isinstance(given, int) or given < least:
+                raise ClockError(f"{name}={given!r} of a period: use an integer, {least} or more")
 
     def __str__(self) -> str:
         shown = self.is_byo_yomi or self.repeats != 1
@@ -124,6 +143,8 @@ class TimeControl:
         >>> str(TimeControl.parse("90m/40, 30m, 3x60s"))
         '1h30m/40,30m,3x1m'
         """
+        if not isinstance(text, str):
+            raise ClockError(f"{text!r} is no time control: use text such as 2h+30s")
         bare = "".join(text.split())
         if bare == "inf":
             return cls()
@@ -154,6 +175,8 @@ def _period(part: str, text: str) -> Period:
     given = match["repeats"]
     repeats = None if given == "inf" else int(given or "1")
     moves = None if match["moves"] is None else int(match["moves"])
+    if moves == 0 or repeats == 0:
+        raise ClockError(f"{text!r}: {part!r} has a number that is 0: use 1 or more")
     period = Period(
         parse_ms(match["amount"]),
         moves,
@@ -161,8 +184,6 @@ def _period(part: str, text: str) -> Period:
         parse_ms(match["increment"]) if match["increment"] else 0,
         given is not None and moves is None,
     )
-    if moves == 0 or repeats == 0:
-        raise ClockError(f"{text!r}: {part!r} has a number that is 0: use 1 or more")
     if period.is_byo_yomi and period.increment_ms:
         raise ClockError(f"{text!r}: {part!r}: a byo-yomi period is restored, it has no increment")
     if (given is not None or moves is not None) and period.ms == 0:

@@ -19,18 +19,19 @@ from .common import (
     has_excluded,
     nobody_wins,
     note,
+    phase_text,
     press,
     refuse,
     run_clock,
     why_no_pass,
     win,
 )
-from .events import Event
-from .play import put, put_pass
+from .events import Event, foreign_field
+from .play import ends_by_itself, put, put_pass
 from .rulings import clause_of_ruling
 from .state import OTHER, State, changed
 
-__all__ = ["HANDLERS", "loss_after_the_end", "too_late"]
+__all__ = ["HANDLERS", "check", "loss_after_the_end", "too_late"]
 
 _PLAYERS: Final[tuple[Player, Player]] = ("A", "B")
 _FIRST_STONES: Final = 4  # CN 5.2: until stone 4 or 15 minutes a mix-up of colours is corrected
@@ -50,7 +51,7 @@ def arrive(setup: Setup, state: State, event: Event) -> State:
 
 def too_late(setup: Setup, state: State) -> State:
     """Return the state after the limit of lateness: who is absent forfeits, or both (CN 8.5)."""
-    clause = setup.rulebook.clause("late")
+    clause = setup.rulebook.clause("too late")
     if len(state.absent) == 2:
         return nobody_wins(state, "0-0", "forfeit", clause)
     (absent,) = state.absent
@@ -100,35 +101,39 @@ def _resume(setup: Setup, state: State, event: Event) -> State:
 
 
 def _time_penalty(setup: Setup, state: State, event: Event) -> State:
-    clause = setup.rulebook.clause("penalty")
+    clause = event["clause"] or setup.rulebook.clause("penalty")
     player = _one_player(setup, state, event, clause)
     if state.clock is None:
         refuse(setup, state, event, clause, "there is no clock")
     clock = state.clock.penalize(player, event["ms"], give_ms=event["give_ms"])
+    if clock == state.clock:
+        why = "it changes nothing: the clocks have no limit, or the flag is down"
+        refuse(setup, state, event, clause, why)
     return note(
         changed(state, clock=clock),
         penalty="time",
         player=player,
         ms=event["ms"],
         give_ms=event["give_ms"],
-        clause=event["clause"] or clause,
+        clause=clause,
     )
 
 
 def _set_clocks(setup: Setup, state: State, event: Event) -> State:
-    clause = setup.rulebook.clause("clock")
+    clause = event["clause"] or setup.rulebook.clause("set clocks")
     if state.clock is None:
         refuse(setup, state, event, clause, "there is no clock")
     given = {p: event[f"{p}_ms"] for p in _PLAYERS if event[f"{p}_ms"] is not None}
-    if not given:
-        refuse(setup, state, event, clause, "A_ms or B_ms must say what is left")
-    return note(changed(state, clock=state.clock.set(given)), set_clocks=given)
+    if any(state.clock[player].remaining_ms is None for player in given):
+        refuse(setup, state, event, clause, "the clocks have no limit")
+    return note(changed(state, clock=state.clock.set(given)), set_clocks=given, clause=clause)
 
 
 def _split(setup: Setup, state: State, event: Event) -> State:
+    clause = event["clause"] or setup.rulebook.clause("split")
     if state.clock is None or not state.clock.control.shared:
-        refuse(setup, state, event, setup.rulebook.clause("clock"), "the time is not shared")
-    return note(changed(state, clock=state.clock.split()), split=True)
+        refuse(setup, state, event, clause, "the time is not shared")
+    return note(changed(state, clock=state.clock.split()), split=True, clause=clause)
 
 
 # Penalties and rulings
@@ -173,10 +178,15 @@ def loss_after_the_end(setup: Setup, state: State, event: Event) -> State:
 
 
 def _forfeit(setup: Setup, state: State, event: Event) -> State:
-    clause = event["clause"] or setup.rulebook.clause("late")
-    if event["player"] == "both":
+    book = setup.rulebook
+    both = event["player"] == "both"
+    player = None if both else _one_player(setup, state, event, book.clause("forfeit"))
+    # Who has not come is late, if the book has a forfeit for that; who has come gives the game up.
+    lost = frozenset(_PLAYERS) if player is None else frozenset((player,))
+    is_late = state.absent >= lost and book["lateness"] == "forfeit"
+    clause = event["clause"] or book.clause("late" if is_late else "forfeit")
+    if player is None:
         return nobody_wins(state, "0-0", "forfeit", clause)
-    player = _one_player(setup, state, event, clause)
     return win(state, OTHER[player], "forfeit", clause)
 
 
@@ -194,18 +204,18 @@ def _void(setup: Setup, state: State, event: Event) -> State:
 
 def _stand(setup: Setup, state: State, event: Event) -> State:
     """Let the board stand as it is: moved stones (CN 4.2), or what was irregular after all."""
-    clause = event["clause"] or setup.rulebook.clause("ruling")
+    cites = "ruling" if state.irregularity is None else "irregularities"
+    clause = event["clause"] or setup.rulebook.clause(cites)
     if state.irregularity is None and state.phase != "paused":
         refuse(setup, state, event, clause, "nothing waits for a ruling")
     state = note(changed(state, irregularity=None), ruling="stand", clause=clause)
-    return resumed(state) if state.phase == "paused" else state
+    after = ends_by_itself(setup, state)
+    return resumed(after) if after.phase == "paused" else after
 
 
 def _position(setup: Setup, state: State, event: Event) -> State:
     """Set the position that both players accept, given as moves from the first one."""
     clause = event["clause"] or setup.rulebook.clause("ruling")
-    if event["moves"] is None:
-        refuse(setup, state, event, clause, "'moves' must say the position")
     if not state.opening.is_over:
         refuse(setup, state, event, clause, "the opening is not over: let it restart (correct)")
     if state.phase == "adjourned":
@@ -216,6 +226,9 @@ def _position(setup: Setup, state: State, event: Event) -> State:
         refuse(setup, state, event, clause, f"'moves': {error}")
     after = changed(after, irregularity=None, owes_press=None)
     after = note(after, ruling="position", moves=format_moves(after.moves), clause=clause)
+    after = ends_by_itself(setup, after)
+    if after.outcome is not None:
+        return after
     return resumed(after) if after.phase == "paused" else run_clock(after)
 
 
@@ -259,10 +272,8 @@ def without_moves(state: State) -> State:
 def _colors(setup: Setup, state: State, event: Event) -> State:
     """Correct mixed-up colours at the beginning; later they stand as they were played (CN 5.2)."""
     clause = event["clause"] or setup.rulebook.clause("mixed colours")
-    if event["A"] is None:
-        refuse(setup, state, event, clause, "'A' must say the colour of A")
     if state.phase not in ("opening", "play"):
-        refuse(setup, state, event, clause, f"the game is {state.phase.replace('_', ' ')}")
+        refuse(setup, state, event, clause, phase_text(state))
     return with_colors(setup, state, "A" if event["A"] == "black" else "B", clause)
 
 
@@ -270,7 +281,8 @@ def with_colors(setup: Setup, state: State, presenter: Player, clause: str) -> S
     """Let the game restart with that player as the tentative Black, if it is not too late (CN 5.2)."""
     if presenter == state.presenter:
         return note(state, ruling="the colours are right", clause=clause)
-    if len(state.moves) >= _FIRST_STONES or (state.now_ms or 0) >= _FIRST_MINUTES:
+    played_ms = (state.now_ms or 0) - state.started_ms
+    if len(state.moves) >= _FIRST_STONES or played_ms >= _FIRST_MINUTES:
         return note(state, ruling="the colours stand", clause=clause)
     state = restarted(setup, changed(state, presenter=presenter))
     if setup.control is not None and state.clock is not None:
@@ -295,6 +307,7 @@ def restarted(setup: Setup, state: State) -> State:
         black=opening.black,
         swaps=0,
         owes_press=None,
+        unpressed=frozenset(),
         irregularity=None,
     )
 
@@ -308,9 +321,11 @@ def _adjourn(setup: Setup, state: State, event: Event) -> State:
     if not setup.rulebook["adjournment"]:
         refuse(setup, state, event, clause, "a game is not adjourned")
     if state.phase != "play":
-        refuse(setup, state, event, clause, f"the game is {state.phase.replace('_', ' ')}")
+        refuse(setup, state, event, clause, phase_text(state))
     if state.irregularity is not None:
         refuse(setup, state, event, clause, f"{state.irregularity.kind} is not settled yet")
+    if state.is_full:
+        refuse(setup, state, event, clause, "the board is full: there is no move to seal")
     if state.owes_press is not None:
         state = press(state, state.owes_press)
     return run_clock(changed(state, phase="adjourned", resumes="play", sealed=None))
@@ -383,7 +398,44 @@ def _one_player(setup: Setup, state: State, event: Event, clause: str) -> Player
 
 def _in_play(setup: Setup, state: State, event: Event, clause: str) -> None:
     if state.phase not in ("opening", "play"):
-        refuse(setup, state, event, clause, f"the game is {state.phase.replace('_', ' ')}")
+        refuse(setup, state, event, clause, phase_text(state))
+
+
+#: The fields of which each action needs one, and how the error says so.
+_NEEDS: Final[dict[str, tuple[tuple[str, ...], str]]] = {
+    "time_penalty": (("ms", "give_ms"), "'ms' or 'give_ms' must say how much, more than 0"),
+    "set_clocks": (("A_ms", "B_ms"), "A_ms or B_ms must say what is left"),
+    "position": (("moves",), "'moves' must say the position"),
+    "colors": (("A",), "'A' must say the colour of A"),
+}
+_NAMES: Final = {
+    "violation": "penalty",
+    "loss": "penalty",
+    "time_penalty": "penalty",
+    "forfeit": "forfeit",
+    "set_clocks": "set clocks",
+    "split": "split",
+    "colors": "mixed colours",
+    "pause": "pause",
+    "resume": "pause",
+}
+
+
+def check(setup: Setup, state: State, event: Event) -> None:
+    """Refuse a ruling whose fields do not go together."""
+    action = event["action"]
+    clause = setup.rulebook.clause(_NAMES.get(action, "ruling"))
+    foreign = foreign_field(event)
+    if foreign is not None:
+        refuse(setup, state, event, clause, f"{foreign!r} is no field of it")
+    needs, why = _NEEDS.get(action, ((), ""))
+    nothing = (None, 0) if action == "time_penalty" else (None,)
+    if needs and all(event[name] in nothing for name in needs):
+        refuse(setup, state, event, clause, why)
+    if action in ("time_penalty", "violation", "loss"):
+        _one_player(setup, state, event, clause)
+    if action == "forfeit" and event["player"] is None:
+        refuse(setup, state, event, clause, "'player' must say who")
 
 
 _ACTIONS: Final = {

@@ -6,25 +6,36 @@ from typing import Final
 
 from ..clock import Player
 from ..geometry import Color
+from ..rulebooks import REPLACED
 from .common import Setup, draw, refuse, refuse_claim, win, win_by_five, win_by_foul
 from .events import Event
-from .state import OTHER, State
+from .state import OTHER, Five, Foul, Refused, State
 
-__all__ = ["HANDLERS", "time_is_over"]
+__all__ = ["HANDLERS", "check", "time_is_over"]
+
+
+def check(setup: Setup, state: State, event: Event) -> None:
+    """Refuse a claim whose fields do not go together."""
+    kind, book = event["claim"], setup.rulebook
+    clause = book.clause({"time": "flag", "overline": "win by overline"}.get(kind, kind))
+    if event.by == "arbiter" and kind != "time":
+        refuse(setup, state, event, clause, "the arbiter claims time only")
+    wrong = "point" if kind == "time" else "player"
+    if event[wrong] is not None:
+        refuse(setup, state, event, clause, f"{wrong!r} is no field of it")
+    if event.by == "arbiter" and event["player"] is None:  # he has no opponent who could be meant
+        refuse(setup, state, event, clause, "'player' must say whose flag")
 
 
 def claim(setup: Setup, state: State, event: Event) -> State:
     """Decide a claim. One without ground is refused and noted; the clocks run on."""
     kind = event["claim"]
-    if event.by == "arbiter" and kind != "time":
-        refuse(setup, state, event, setup.rulebook.clause(kind), "the arbiter claims time only")
-    wrong = "point" if kind == "time" else "player"
-    if event[wrong] is not None:
-        refuse(setup, state, event, setup.rulebook.clause(kind), f"{wrong!r} is no field of it")
-    if event.by == "arbiter" and event["player"] is None:  # he has no opponent who could be meant
-        refuse(setup, state, event, setup.rulebook.clause("flag"), "'player' must say whose flag")
     if kind == "time":
         return _claim_time(setup, state, event)
+    if state.rulings or state.waits == "rebuilt":
+        clause = setup.rulebook.clause("disarranged")
+        why = "the stones are displaced: nothing on the board can be claimed"
+        refuse(setup, state, event, clause, why)
     claimant = event.player
     if _flag_is_down(state, claimant) and setup.rulebook["flag_must_stand"]:
         clause = setup.rulebook.clause("flag_must_stand")
@@ -41,17 +52,22 @@ def _claim_five(setup: Setup, state: State, event: Event, claimant: Player) -> S
         return refuse_claim(
             setup, state, event, "only White wins by an overline", book.clause("win by overline")
         )
-    own = [
-        five
-        for five in state.fives
-        if five.by == claimant
-        and (kind == "five" or len(five.row) > 5)
-        and (event["point"] is None or event["point"] in five.row)
-    ]
+    fives, _ = state.claimable
+
+    def is_meant(five: Five) -> bool:
+        return (
+            five.by == claimant
+            and (kind == "five" or len(five.row) > 5)
+            and (event["point"] is None or event["point"] in five.row)
+        )
+
+    own = [five for five in fives if is_meant(five)]
     if not own:
+        if any(is_meant(five) for five in state.disputed[0]):
+            return _refuse_unsettled(setup, state, event)
         clause = book.clause(f"win by {kind}")
         return refuse_claim(setup, state, event, f"no {kind}", clause)
-    if book["five_precedence"] == "made" and state.fives[0].by != claimant:
+    if book["five_precedence"] == "made" and fives[0].by != claimant:
         clause = book.clause("five_precedence")
         return refuse_claim(setup, state, event, "the opponent's five came first", clause)
     return win_by_five(setup, state, own[0])
@@ -62,12 +78,20 @@ def _claim_foul(setup: Setup, state: State, event: Event, claimant: Player) -> S
     book, point = setup.rulebook, event["point"]
     if state.color_of(claimant) is not Color.WHITE:
         return refuse_claim(setup, state, event, "only White claims a foul", book.clause("foul"))
-    standing = [foul for foul in state.fouls if point is None or foul.point == point]
+    standing = [foul for foul in state.claimable[1] if point is None or foul.point == point]
     if standing:
         return win_by_foul(setup, state, standing[-1])
+    if any(point is None or foul.point == point for foul in state.disputed[1]):
+        return _refuse_unsettled(setup, state, event)
     if any(point is None or foul.point == point for foul in state.lapsed):
         return refuse_claim(setup, state, event, "lapsed", book.clause("lapsed"))
     return refuse_claim(setup, state, event, "no foul", book.clause("foul"))
+
+
+def _refuse_unsettled(setup: Setup, state: State, event: Event) -> State:
+    """Refuse what hangs on an irregularity: first the opponent decides on that (CN 6.1)."""
+    clause = setup.rulebook.clause("irregularities")
+    return refuse_claim(setup, state, event, "not settled", clause)
 
 
 def _claim_time(setup: Setup, state: State, event: Event) -> State:
@@ -84,13 +108,17 @@ def _claim_time(setup: Setup, state: State, event: Event) -> State:
     if not _flag_is_down(state, whose):
         reason = "there is no clock" if state.clock is None else "the flag is up"
         return refuse_claim(setup, state, event, reason, book.clause("flag"))
-    return time_is_over(setup, state, whose)
+    # Where the book lets nobody but the opponent claim, the event does.
+    own_or_arbiters = by in (whose, "arbiter") and book["flag_claimants"] == "anyone"
+    replaced = own_or_arbiters and book.clause("flag_claimants") == REPLACED
+    return time_is_over(setup, state, whose, REPLACED if replaced else book.clause("time"))
 
 
-def time_is_over(setup: Setup, state: State, whose: Player) -> State:
+def time_is_over(setup: Setup, state: State, whose: Player, clause: str = "") -> State:
     """Return the state after a flag that was claimed or ends the game by itself.
 
-    With both flags down it is a draw (RIF 10.4), or who fell first loses (CN 10.2(4)).
+    With both flags down it is a draw (RIF 10.4), or who fell first loses (CN 10.2(4)). `clause` is cited
+    for a loss, where it is not the book's.
     """
     book, clock = setup.rulebook, state.clock
     if clock is None:
@@ -100,7 +128,7 @@ def time_is_over(setup: Setup, state: State, whose: Player) -> State:
         if book["both_flags"] == "draw" or falls["A"] == falls["B"]:
             return draw(state, "both_times", book.clause("both times"))
         whose = min(OTHER, key=lambda player: falls[player] or 0)
-    return win(state, OTHER[whose], "time", book.clause("time"))
+    return win(state, OTHER[whose], "time", clause or book.clause("time"))
 
 
 def _flag_is_down(state: State, player: Player) -> bool:
@@ -113,12 +141,26 @@ def accept_claim(setup: Setup, state: State, event: Event) -> State:
     if not book["accepted_claim"]:
         clause = book.clause("accepted_claim")
         refuse(setup, state, event, clause, "the board decides, not what the players accept")
-    if state.refused is None or state.refused[0] == event.by:
+    found = state.refused
+    if found is None or found.by == event.by:
         refuse(setup, state, event, book.clause("accepted"), "no claim of the opponent was refused")
-    claimant, kind = state.refused
-    known = (*state.lapsed, *state.fouls)
-    foul = known[-1] if kind == "foul" and known else None
-    return win(state, claimant, kind, book.clause("accepted"), foul)
+    foul = _accepted_foul(state, found)
+    is_possible = {
+        "foul": foul is not None,
+        "overline": state.color_of(found.by) is Color.WHITE,
+    }.get(found.claim, True)
+    # What cannot have been, such as a foul of White's, the players have agreed upon all the same.
+    termination = found.claim if is_possible else "agreement"
+    return win(state, found.by, termination, book.clause("accepted"), foul)
+
+
+def _accepted_foul(state: State, found: Refused) -> Foul | None:
+    """Return the foul of Black's that White's accepted claim was about, None if there was none."""
+    if found.claim != "foul" or state.color_of(found.by) is not Color.WHITE:
+        return None
+    known = (*state.lapsed, *state.fouls, *state.disputed[1])
+    meant = [foul for foul in known if found.point in (None, foul.point)]
+    return meant[-1] if meant else None
 
 
 def resign(setup: Setup, state: State, event: Event) -> State:

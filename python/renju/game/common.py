@@ -10,9 +10,9 @@ from ..errors import RulingError
 from ..geometry import Color
 from ..openings import OpeningState
 from ..openings.steps import Actor
-from .events import Event
+from .events import Event, visible
 from .setup import Setup
-from .state import OTHER, Five, Foul, Outcome, State, changed
+from .state import OTHER, Five, Foul, Outcome, Refused, State, changed
 
 __all__ = [
     "Setup",
@@ -21,6 +21,7 @@ __all__ = [
     "exchanged",
     "expected",
     "has_excluded",
+    "phase_text",
     "refuse",
     "refuse_claim",
     "run_clock",
@@ -64,8 +65,9 @@ def why_no_pass(setup: Setup, state: State) -> tuple[str, str] | None:
         return "nobody may pass", book.clause("may_pass")
     if state.is_full:
         return "the board is full", book.clause("board full")
-    # Stones, passes and swaps are moves (CN def.1).
-    if len(state.moves) + state.swaps < book["pass_ban"]:
+    # Stones and passes are moves (RIF 5); in some books swaps, too (CN def.1).
+    swaps = state.swaps if book["swap_is_move"] else 0
+    if len(state.moves) + swaps < book["pass_ban"]:
         why = f"nobody may pass within the first {book['pass_ban']} moves"
         return why, book.clause("pass_ban")
     return None
@@ -83,7 +85,21 @@ def refuse(setup: Setup, state: State, event: Event, clause: str, why: str) -> N
     owed = " or ".join(can) if can else "nothing more"
     who = state.to_act
     due = f"{who} owes {owed}" if who and can != ("arbiter",) else f"due is {owed}"
-    raise RulingError(f"{event}: {why}; {due} ({clause})", clause=clause, expected=can)
+    said = visible(f"{event}: {why}; {due} ({clause})")
+    raise RulingError(said, clause=clause, expected=can)
+
+
+_NOT_RUNNING: Final = {
+    "not_started": "has not started",
+    "opening": "is in its opening",
+    "play": "goes on",
+    "over": "is over",
+}
+
+
+def phase_text(state: State) -> str:
+    """Say where the game stands, as the reason why something cannot be."""
+    return f"the game {_NOT_RUNNING.get(state.phase, f'is {state.phase}')}"
 
 
 def refuse_claim(setup: Setup, state: State, event: Event, reason: str, clause: str) -> State:
@@ -96,7 +112,9 @@ def refuse_claim(setup: Setup, state: State, event: Event, reason: str, clause: 
         and event.by in OTHER
         and event["player"] in (None, OTHER[event.player])
     )
-    refused = (event.player, str(event["claim"])) if may_accept else None
+    refused = None
+    if may_accept:
+        refused = Refused(event.player, str(event["claim"]), event["point"])
     return changed(
         note(state, claim=event["claim"], by=event.by, refused=reason, clause=clause),
         refused=refused,
@@ -105,19 +123,21 @@ def refuse_claim(setup: Setup, state: State, event: Event, reason: str, clause: 
 
 def note(state: State, **what: Any) -> State:
     """Return the state with an entry in its history."""
-    return changed(state, history=(*state.history, {"at_event": state.index, **what}))
+    return changed(state, history=state.history.added({"at_event": state.index, **what}))
 
 
 def end_turn(setup: Setup, state: State, player: Player) -> State:
     """Return the state after a player's turn: the clock is pressed, or he owes the press.
 
     Under `auto_press` this is where a move counts for the quota and earns its increment; the clock of
-    whoever is to act runs then (RIF 14.3, CN 8.4). A turn of a player who replied before the opponent had
-    pressed completes the opponent's as well (C27); the clock that was forgotten runs on meanwhile.
+    whoever is to act runs then (RIF 14.3, CN 8.4). Who replies before the opponent has pressed (C27)
+    leaves the opponent's turn uncounted and the clock that was forgotten running.
     """
     opponent = OTHER[player]
     forgot = state.owes_press == opponent and state.forgot is None
-    state = press(state, opponent)
+    state = _counted_late(state, player)
+    if state.owes_press == opponent:
+        state = changed(state, owes_press=None, unpressed=state.unpressed | {opponent})
     if not setup.auto_press:
         return changed(state, owes_press=player, forgot=opponent if forgot else None)
     return run_clock(press(changed(state, owes_press=player), player))
@@ -129,6 +149,18 @@ def press(state: State, player: Player) -> State:
         return state
     clock = None if state.clock is None else state.clock.complete_turn(player)
     return changed(state, clock=clock, owes_press=None, forgot=None)
+
+
+def _counted_late(state: State, player: Player) -> State:
+    """Return the state in which the turn that a player never pressed counts for the quota.
+
+    Until he has made another it is his last, and that is not made before the press (RIF 14.4, CN def.1).
+    It earns no increment and restores no period: the clock never passed.
+    """
+    if player not in state.unpressed:
+        return state
+    clock = None if state.clock is None else state.clock.count_move(player)
+    return changed(state, clock=clock, unpressed=state.unpressed - {player})
 
 
 _EXCHANGED: Final = {Actor.A: Actor.B, Actor.B: Actor.A}
@@ -228,6 +260,7 @@ def win_by_foul(setup: Setup, state: State, foul: Foul) -> State:
     if white is None:
         raise RuntimeError("a foul while the colours are open")
     clause = setup.rulebook.clause(foul.kind.label)
-    if any(five.by == OTHER[white] and five.at_event < foul.at_event for five in state.fives):
+    fives, _ = state.claimable
+    if any(five.by == OTHER[white] and five.at_event < foul.at_event for five in fives):
         clause = setup.rulebook.clause("five and foul")  # RIF 9.7: the five was not claimed
     return win(state, white, "foul", clause, foul)

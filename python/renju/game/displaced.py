@@ -6,14 +6,21 @@ from typing import Final
 
 from ..clock import Player
 from .arbiter import paused, resumed, violated
-from .common import Setup, nobody_wins, refuse, win
+from .common import Setup, nobody_wins, phase_text, refuse, win
 from .events import Event
 from .state import OTHER, State, changed
 
-__all__ = ["HANDLERS"]
+__all__ = ["HANDLERS", "check"]
 
 #: The rulings among which a book leaves the choice, when nobody can rebuild the board.
 _RULINGS: Final = {"cn": ("draw", "replay"), "ru": ("draw", "replay", "position")}
+
+
+def check(setup: Setup, state: State, event: Event) -> None:
+    """Refuse a report whose fields do not go together."""
+    if event["cause"] == "player" and event["by"] is None:
+        clause = setup.rulebook.clause("disarranged")
+        refuse(setup, state, event, clause, "'by' must say who displaced the stones")
 
 
 def disarranged(setup: Setup, state: State, event: Event) -> State:
@@ -25,11 +32,9 @@ def disarranged(setup: Setup, state: State, event: Event) -> State:
     clause = book.clause("disarranged")
     not_after_all = state.waits == "rebuilt" and not event["reconstructable"]
     if state.phase not in ("opening", "play") and not not_after_all:
-        refuse(setup, state, event, clause, f"the game is {state.phase.replace('_', ' ')}")
+        refuse(setup, state, event, clause, phase_text(state))
     kind, can_be_rebuilt = book["disarranged"], event["reconstructable"]
     culprit: Player | None = event["by"] if event["cause"] == "player" else None
-    if event["cause"] == "player" and culprit is None:
-        refuse(setup, state, event, clause, "'by' must say who displaced the stones")
     if kind == "none":
         refuse(setup, state, event, clause, "stones of programs are not displaced")
     if kind == "cn" and culprit is not None:
@@ -37,7 +42,8 @@ def disarranged(setup: Setup, state: State, event: Event) -> State:
             exact = "CN 4.2(2)" if event["intent"] == "deliberate" else "CN 4.2(1)"
             cited = exact if clause == "CN 4.2" else clause
             return win(state, OTHER[culprit], "penalty", cited)
-        state = violated(setup, state, culprit, "scattered the stones", "CN 4.2(1)")
+        exact = "CN 4.2(1)" if clause == "CN 4.2" else clause
+        state = violated(setup, state, culprit, "scattered the stones", exact)
         if state.outcome is not None:
             return state
     if can_be_rebuilt:

@@ -7,7 +7,7 @@ from typing import Final
 from .. import _core
 from ..clock import Player
 from ..geometry import Color
-from .common import Setup, draw, note, refuse
+from .common import Setup, draw, note, phase_text, refuse
 from .events import Event
 from .state import OTHER, State, changed
 
@@ -85,7 +85,7 @@ def _answering(setup: Setup, state: State, event: Event) -> None:
 def _running(setup: Setup, state: State, event: Event) -> None:
     if state.phase not in ("opening", "play"):
         clause = setup.rulebook.clause("draw_offer")
-        refuse(setup, state, event, clause, f"the game is {state.phase.replace('_', ' ')}")
+        refuse(setup, state, event, clause, phase_text(state))
 
 
 _LINES: Final = tuple(

@@ -6,6 +6,7 @@ The table says what each type carries; an unknown type or field is an error that
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -16,7 +17,7 @@ from ..errors import NotationError, RulingError
 from ..geometry import Point, to_point
 from ..notation import to_move
 
-__all__ = ["EVENT_TYPES", "Event", "Field", "whole_numbers"]
+__all__ = ["ACTIONS", "EVENT_TYPES", "Event", "Field", "foreign_field", "visible", "whole_numbers"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +49,26 @@ _KINDS: Final = (
     "first_stone_off_centre|not_a_pattern|count_not_declared|two_moves|slid|moved_stone|dropped|"
     "clock_before_stone|wrong_hand|draw_offer|adjusting|early_pass|faulty_proposals|wrong_colors"
 )
-_ACTIONS: Final = (
-    "pause|resume|adjourn|resume_adjourned|time_penalty|set_clocks|split|violation|loss|forfeit|draw|"
-    "void|replay|correct|position|colors|stand"
-)
+#: What an arbiter may do, and the fields that each has besides `reason` and `clause`.
+ACTIONS: Final[dict[str, tuple[str, ...]]] = {
+    "pause": (),
+    "resume": (),
+    "adjourn": (),
+    "resume_adjourned": (),
+    "time_penalty": ("player", "ms", "give_ms", "code"),
+    "set_clocks": ("A_ms", "B_ms"),
+    "split": (),
+    "violation": ("player", "code"),
+    "loss": ("player", "code"),
+    "forfeit": ("player", "code"),
+    "draw": (),
+    "void": (),
+    "replay": (),
+    "correct": (),
+    "position": ("moves",),
+    "colors": ("A",),
+    "stand": (),
+}
 
 #: Each type of event with its own fields; every event may also carry `at_ms`.
 EVENT_TYPES: Final[dict[str, dict[str, Field]]] = {
@@ -97,7 +114,7 @@ EVENT_TYPES: Final[dict[str, dict[str, Field]]] = {
     "seal": {**_BY, "point": Field("move")},
     "unseal": {"by": _optional("player")},
     "arbiter": {
-        "action": Field(_ACTIONS),
+        "action": Field("|".join(ACTIONS)),
         "player": _optional("player|both"),
         "ms": _optional("ms", 0),
         "give_ms": _optional("ms", 0),
@@ -170,7 +187,7 @@ class Event:
         unknown = set(data) - set(fields) - {"type", "at_ms"}
         if unknown:
             raise RulingError(
-                f"{kind}: {min(unknown)!r} is no field of it: it has "
+                f"{kind}: {min(unknown, key=str)!r} is no field of it: it has "
                 f"{', '.join([*fields, 'at_ms'])}"
             )
         if of_log:
@@ -204,6 +221,34 @@ class Event:
             if name not in ("type", "by", "at_ms")
         )
         return " ".join(part for part in (self.by, self.type, what) if part)
+
+
+def foreign_field(event: Event) -> str | None:
+    """Return a field that an arbiter's event has, and that its action has no use for."""
+    own = (*ACTIONS[event["action"]], "type", "at_ms", "action", "reason", "clause")
+    return min((name for name in event.source if name not in own), default=None)
+
+
+def visible(text: str) -> str:
+    r"""Return text with what would move a cursor or hide itself written as escapes, such as `\n`.
+
+    What a log says is printed for people: it must not look like a line of the program's own.
+
+    Examples
+    --------
+    >>> print(visible("one\n\x1b[2Jtwo 棋"))
+    one\n\x1b[2Jtwo 棋
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        char if char.isprintable() or unicodedata.category(char) == "Zs" else _escape(char)
+        for char in text
+    )
+
+
+def _escape(char: str) -> str:
+    return repr(char)[1:-1]
 
 
 def _source(kind: str, given: Any, read: Any) -> Any:

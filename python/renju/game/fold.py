@@ -6,7 +6,7 @@ from typing import Final
 
 from ..errors import ClockError
 from . import arbiter, claims, displaced, draws, irregular, play
-from .common import note, refuse
+from .common import note, phase_text, refuse
 from .events import Event
 from .setup import Setup
 from .state import OTHER, State, changed
@@ -30,6 +30,8 @@ def after(setup: Setup, state: State, event: Event, index: int) -> State:
         return _after_the_end(setup, changed(state, index=index), event)
     if state.phase == "not_started" and event.type != "start":
         refuse(setup, state, event, clock_clause, "with a time control the first event is start")
+    if event.type in _CHECKS:  # whether it comes too late or not: the log must be one
+        _CHECKS[event.type](setup, state, event)
     if event.at_ms is not None:
         state = time_passes(setup, state, event.at_ms, index)
         if state.outcome is not None:
@@ -38,21 +40,31 @@ def after(setup: Setup, state: State, event: Event, index: int) -> State:
             return note(state, late=event.type, by=event.by, clause=state.outcome.clause)
     if state.index != index:
         state = changed(state, index=index)
-    found = state.irregularity
-    if (
-        found is not None
-        and not found.demanded
-        and event.type in irregular.ACCEPTING
-        and event.by == OTHER[found.by]
-    ):
-        state = irregular.accept_by_playing_on(setup, state)
-        if state.outcome is not None:
-            return state
+    state = _accepted(setup, state, event)
+    if state.outcome is not None:
+        return state
     try:
         result = _HANDLERS[event.type](setup, state, event)
     except ClockError as error:
         refuse(setup, state, event, clock_clause, str(error))
     return _flags(setup, result)
+
+
+def _accepted(setup: Setup, state: State, event: Event) -> State:
+    """Return the state in which what was irregular stands, if the opponent plays on (CN 6.2)."""
+    found = state.irregularity
+    if (
+        found is None
+        or found.demanded
+        or event.type not in irregular.ACCEPTING
+        or event.by != OTHER[found.by]
+    ):
+        return state
+    state = irregular.accept_by_playing_on(setup, state)
+    ended = play.ends_by_itself(setup, state)
+    if ended.outcome is not None and not state.is_full:
+        _HANDLERS[event.type](setup, state, event)  # an error if he cannot play on so
+    return ended
 
 
 def _after_the_end(setup: Setup, state: State, event: Event) -> State:
@@ -64,6 +76,7 @@ def _after_the_end(setup: Setup, state: State, event: Event) -> State:
     if event.type == "note":  # an appeal, evidence (CN 8.11)
         return arbiter.take_note(setup, state, event)
     if event.type == "arbiter" and event["action"] == "loss":
+        arbiter.check(setup, state, event)
         return arbiter.loss_after_the_end(setup, state, event)
     return refuse(setup, state, event, outcome.clause, f"the game is over: {outcome.termination}")
 
@@ -74,7 +87,7 @@ def time_passes(setup: Setup, state: State, now_ms: int, index: int) -> State:
     state = changed(state, clock=clock, now_ms=now_ms, index=index)
     if state.outcome is not None:
         return state
-    limit = setup.late_limit_ms
+    limit = None if setup.late_limit_ms is None else state.started_ms + setup.late_limit_ms
     if state.absent and limit is not None and now_ms > limit:
         flags = [] if clock is None else [clock[p].flag_ms for p in OTHER]
         fell = min((ms for ms in flags if ms is not None), default=now_ms)
@@ -100,7 +113,7 @@ def _takeback(setup: Setup, state: State, event: Event) -> State:
     if not setup.rulebook["takeback"]:
         refuse(setup, state, event, clause, "moves are not taken back")
     if state.phase not in ("opening", "play"):
-        refuse(setup, state, event, clause, f"the game is {state.phase.replace('_', ' ')}")
+        refuse(setup, state, event, clause, phase_text(state))
     if event.type == "takeback":
         first = 0 if setup.control is None else 1  # the start is not taken back
         if not first <= event["to"] < state.index:
@@ -111,6 +124,13 @@ def _takeback(setup: Setup, state: State, event: Event) -> State:
     return state
 
 
+#: What of an event must go together, before it is asked whether it can be.
+_CHECKS: Final = {
+    "claim": claims.check,
+    "irregularity": irregular.check,
+    "disarranged": displaced.check,
+    "arbiter": arbiter.check,
+}
 _HANDLERS: Final = {
     **play.HANDLERS,
     **claims.HANDLERS,

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any, Final
 
 from .. import _core
 from ..clock import Clock, TimeControl
-from ..errors import RenjuError, RulingError
+from ..errors import ClockError, RenjuError, RulingError, quoted
 from ..geometry import POINTS
 from ..openings import Choice, OpeningRule
 from ..rulebooks import Rulebook
-from .common import expected, run_clock
+from .common import expected, note, run_clock
 from .events import Event, whole_numbers
 from .fold import after, time_passes
 from .setup import Setup, make_setup, special_terms
@@ -119,6 +120,8 @@ class Game:
             error.at_event = index
             error.expected = error.expected or self._state.expected
             raise
+        except RecursionError:
+            raise RulingError(_TOO_DEEP, at_event=index) from None
         game = Game.__new__(Game)
         game._setup = self._setup
         game._state = state
@@ -135,12 +138,12 @@ class Game:
         state = after(self._setup, self._state, event, index)
         if state.outcome is not None:
             return state  # it came too late
-        earlier = self.undo_to(to)._state
+        earlier, clause = self.undo_to(to)._state, self._setup.rulebook.clause("takeback")
         return run_clock(
             changed(
                 earlier,
                 clock=state.clock,
-                history=(*state.history, {"at_event": index, "takeback_to": to}),
+                history=note(state, takeback_to=to, clause=clause).history,
                 violations=state.violations,
                 draw_offers=state.draw_offers,
                 draw_offer=None,
@@ -160,6 +163,8 @@ class Game:
         RulingError
             If there are not so many.
         """
+        if isinstance(index, bool) or not isinstance(index, int):
+            raise RulingError(f"undo to {quoted(index)}: use a number of events")
         if not 0 <= index <= self._count:
             raise RulingError(f"undo to {index}: the game has {self._count} events")
         game = self
@@ -185,6 +190,29 @@ class Game:
     def time_control(self) -> TimeControl | None:
         """The time control, None without clocks."""
         return self._setup.control
+
+    @property
+    def players(self) -> dict[str, Any]:
+        """Who A and B are, as it stands in the log; a copy."""
+        return deepcopy(dict(self._setup.players))
+
+    @property
+    def count(self) -> int:
+        """How many events there are."""
+        return self._count
+
+    @property
+    def last_event(self) -> dict[str, Any]:
+        """The last event as it was given, points as text.
+
+        Raises
+        ------
+        RulingError
+            If there is none.
+        """
+        if self._event is None:
+            raise RulingError("the game has no event yet")
+        return self._event.to_dict()
 
     @property
     def events(self) -> tuple[dict[str, Any], ...]:
@@ -215,8 +243,12 @@ class Game:
         Raises
         ------
         ClockError
-            If that is before the last event.
+            If that is before the last event, or no time.
         """
+        if isinstance(now_ms, bool) or not isinstance(now_ms, int):
+            raise ClockError(f"{quoted(now_ms)} is no time: use integer milliseconds")
+        if now_ms < (self._state.now_ms or 0):
+            raise ClockError(f"{now_ms} ms is before the last event, at {self._state.now_ms} ms")
         return time_passes(self._setup, self._state, now_ms, self._count)
 
     @property
@@ -227,7 +259,7 @@ class Game:
             return None
         times = [] if state.clock is None else [state.clock.next_flag_ms()]
         if state.absent and self._setup.late_limit_ms is not None:
-            times.append(self._setup.late_limit_ms + 1)
+            times.append(state.started_ms + self._setup.late_limit_ms + 1)
         return min((time for time in times if time is not None), default=None)
 
     def actions(self) -> tuple[Choice, ...]:
@@ -290,15 +322,28 @@ class Game:
 
     @classmethod
     def from_header(cls, log: Mapping[str, Any]) -> Game:
-        """Return the game of a log before its first event."""
+        """Return the game of a log before its first event.
+
+        Raises
+        ------
+        RulingError
+            If a field of it is missing, unknown or wrong; `at_event` is None, for it is no event's.
+        """
         header = _header(log)
-        return cls(
-            header["rulebook"],
-            header["opening"],
-            header.get("time_control"),
-            players=header.get("players"),
-            options=header.get("options"),
-        )
+        try:
+            return cls(
+                header["rulebook"],
+                header["opening"],
+                header.get("time_control"),
+                players=header.get("players"),
+                options=header.get("options"),
+            )
+        except RulingError:
+            raise
+        except RenjuError as error:
+            raise RulingError(str(error), clause=getattr(error, "clause", "")) from error
+        except RecursionError:
+            raise RulingError(_TOO_DEEP) from None
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Game:
@@ -309,11 +354,7 @@ class Game:
         RulingError
             If it is no JSON, or no log; see `from_dict`.
         """
-        try:
-            log = json.loads(text)
-        except ValueError as error:
-            raise RulingError(f"the log is no JSON: {error}") from None
-        return cls.from_dict(log)
+        return cls.from_dict(read_json(text))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self.to_dict() == other.to_dict()
@@ -331,6 +372,7 @@ class Game:
         )
 
 
+_TOO_DEEP: Final = "the log is nested too deeply"
 _SPACE: Final = re.compile(r"\s")
 _FIELDS: Final = (
     "format",
@@ -342,6 +384,34 @@ _FIELDS: Final = (
     "options",
     "events",
 )
+
+
+def read_json(text: str | bytes) -> Any:
+    """Read the JSON of a log.
+
+    Raises
+    ------
+    RulingError
+        If it is none, or an object has a key twice.
+    """
+    if not isinstance(text, str | bytes | bytearray):
+        raise RulingError(f"the log is {quoted(text)}: it must be JSON text")
+    try:
+        return json.loads(text, object_pairs_hook=_object)
+    except RulingError:
+        raise
+    except ValueError as error:
+        raise RulingError(f"the log is no JSON: {error}") from None
+    except RecursionError:
+        raise RulingError("the log is no JSON that can be read: it is nested too deeply") from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        twice = Counter(name for name, _ in pairs).most_common(1)[0][0]
+        raise RulingError(f"the log has {quoted(twice)} twice in one object")
+    return found
 
 
 def _header(log: Any) -> Mapping[str, Any]:

@@ -8,19 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import takewhile
 from typing import Final
 
 from ..errors import OpeningRuleError, RulingError
 from ..geometry import Color, Point
+from ..notation import format_moves
 from ..openings import OpeningState
 from ..openings.steps import ANYWHERE, END
 from .arbiter import paused, restarted, with_colors
-from .common import Setup, end_turn, note, press, refuse, run_clock
+from .common import Setup, end_turn, note, phase_text, press, refuse, run_clock
 from .events import Event
-from .play import ends_by_board, follow, put
+from .play import ends_by_itself, follow, put
 from .state import OTHER, Irregularity, State, changed
 
-__all__ = ["ACCEPTING", "HANDLERS", "accept_by_playing_on", "correct"]
+__all__ = ["ACCEPTING", "HANDLERS", "accept_by_playing_on", "check", "correct"]
 
 #: The events by which the opponent plays on.
 ACCEPTING: Final = ("stone", "pass", "stones", "keep", "swap", "declare", "propose", "choose")
@@ -36,6 +38,23 @@ _POINTS: Final = {
 }
 
 
+def check(setup: Setup, state: State, event: Event) -> None:
+    """Refuse a report whose points do not suit its kind."""
+    clause, kind = setup.rulebook.clause("irregularities"), event["kind"]
+    if event["point"] is not None and event["points"] is not None:
+        refuse(setup, state, event, clause, "'point' or 'points' says where, not both")
+    points, needed = _points(event), _POINTS.get(kind)
+    if needed is not None and len(points) != needed:
+        takes = f"{needed} point{'' if needed == 1 else 's'}"
+        refuse(setup, state, event, clause, f"{kind} takes {takes}, not {len(points)}")
+    if needed is not None and len(set(points)) != needed:
+        refuse(setup, state, event, clause, f"{kind} is about different points")
+
+
+def _points(event: Event) -> tuple[Point, ...]:
+    return event["points"] or ((event["point"],) if event["point"] is not None else ())
+
+
 def report(setup: Setup, state: State, event: Event) -> State:
     """Report something irregular; the opponent demands correction, or accepts by playing on."""
     book, kind = setup.rulebook, event["kind"]
@@ -43,20 +62,16 @@ def report(setup: Setup, state: State, event: Event) -> State:
     if not book["irregularities"]:
         refuse(setup, state, event, clause, "this rulebook leaves it to the organiser (arbiter)")
     if state.phase not in ("opening", "play"):
-        refuse(setup, state, event, clause, f"the game is {state.phase.replace('_', ' ')}")
+        refuse(setup, state, event, clause, phase_text(state))
     if state.irregularity is not None:
         why = f"{state.irregularity.kind} is not settled yet"
         refuse(setup, state, event, clause, why)
-    if event["point"] is not None and event["points"] is not None:
-        refuse(setup, state, event, clause, "'point' or 'points' says where, not both")
-    points = event["points"] or ((event["point"],) if event["point"] is not None else ())
-    needed = _POINTS.get(kind)
-    if needed is not None and len(points) != needed:
-        refuse(setup, state, event, clause, f"{kind} takes {needed} points, not {len(points)}")
-    found = Irregularity(kind, event.player, state.index, points, before=state)
+    found = Irregularity(kind, event.player, state.index, _points(event), before=state)
     # Both ways to settle it must be open, or the opponent would stumble over it later.
-    _settled(setup, state, event, found, _CORRECTED)
+    corrected = _settled(setup, state, event, found, _CORRECTED)
     after = _settled(setup, state, event, found, _DONE)
+    if kind in _DONE:  # else it is recorded, and the board is what it is
+        found = replace(found, corrected=corrected)
     after = changed(after, irregularity=found)
     if len(after.moves) > len(state.moves) or after.opening != state.opening:
         after = changed(after, draw_offer=None)
@@ -103,7 +118,9 @@ def correct(setup: Setup, state: State, event: Event) -> State:
     )
     if found.before.owes_press == found.by:  # his turn before stays made
         state = press(changed(state, owes_press=found.by), found.by)
-    after = _settled(setup, state, event, found, _CORRECTED)
+    after = ends_by_itself(setup, _settled(setup, state, event, found, _CORRECTED))
+    if after.outcome is not None:
+        return after
     return paused(after) if stopped else run_clock(after)
 
 
@@ -114,7 +131,7 @@ def accept_by_playing_on(setup: Setup, state: State) -> State:
         raise RuntimeError("nothing irregular was reported")
     clause = setup.rulebook.clause("accepted by playing on")
     state = note(state, accepted=found.kind, by=found.by, clause=clause)
-    return ends_by_board(setup, changed(state, irregularity=None))
+    return changed(state, irregularity=None)
 
 
 Settler = Callable[[Setup, State, Irregularity], State]
@@ -141,6 +158,7 @@ def _centred(setup: Setup, state: State, found: Irregularity) -> State:
 
 
 def _off_centre(setup: Setup, state: State, found: Irregularity) -> State:
+    _not_allowed(state, found, found.points)
     return _opened(setup, state, _anywhere(state.opening), found, found.points)
 
 
@@ -153,7 +171,25 @@ def _no_pattern(setup: Setup, state: State, found: Irregularity) -> State:
     if state.moves != found.points[:put_already]:
         raise RulingError(f"the stones so far are {state.moves_text() or 'none'}")
     left = found.points[put_already:]
+    _not_allowed(state, found, left)
     return _opened(setup, state, _anywhere(state.opening), found, left)
+
+
+def _not_allowed(state: State, found: Irregularity, points: tuple[Point, ...]) -> None:
+    """Refuse a report of stones that the opening rule allows (CN 6.1(1), (2): in designated openings).
+
+    Raises
+    ------
+    RulingError
+        If it does.
+    """
+    opening = state.opening
+    try:
+        for point in points:
+            opening = opening.apply({"type": "stone", "by": found.by, "point": point})
+    except OpeningRuleError:
+        return
+    raise RulingError(f"the opening rule {opening.rule.id} allows {format_moves(points)}")
 
 
 def _not_declared(setup: Setup, state: State, found: Irregularity) -> State:
@@ -230,7 +266,8 @@ def _stone_on(
     if last == other:
         state = _without_last(setup, state)
     if state.mover != found.by:
-        raise RulingError(f"it is {state.mover}'s turn, and the last stone is on {last}")
+        stands = "no stone is on the board" if last is None else f"the last move is {last}"
+        raise RulingError(f"it is {state.mover}'s turn, and {stands}")
     _empty(state, wanted)
     if state.phase == "opening":
         return _opened(setup, state, state.opening, found, (wanted,))
@@ -257,9 +294,12 @@ def _without_last(setup: Setup, state: State) -> State:
     position = state.position.copy()
     if isinstance(last, Point):
         position.remove(last, color)
-    before = state.moves[-2] if len(state.moves) > 1 else None
-    # Taken up, White's stone has let nothing lapse: what Black's move before it was stands again.
-    back = tuple(f for f in state.lapsed if color is Color.WHITE and f.point == before)
+    # Taken up, White's stone has let nothing lapse: what Black's moves before it were stands again.
+    black = takewhile(
+        lambda i: state.move_colors[i] is Color.BLACK, range(len(state.moves) - 2, -1, -1)
+    )
+    before = {state.moves[i] for i in black}
+    back = tuple(f for f in state.lapsed if color is Color.WHITE and f.point in before)
     return changed(
         state,
         position=position,

@@ -18,6 +18,7 @@ from .common import (
     exchanged,
     expected,
     has_excluded,
+    phase_text,
     press,
     refuse,
     run_clock,
@@ -26,10 +27,19 @@ from .common import (
     win_by_foul,
 )
 from .draws import dead_position, offer
-from .events import Event
+from .events import Event, visible
 from .state import OTHER, Five, Foul, Phase, State, changed
 
-__all__ = ["HANDLERS", "follow", "opening_step", "pass_", "press_clock", "start", "stone"]
+__all__ = [
+    "HANDLERS",
+    "ends_by_itself",
+    "follow",
+    "opening_step",
+    "pass_",
+    "press_clock",
+    "start",
+    "stone",
+]
 
 #: Black stones below which White surely has an open window: a row needs one in five points.
 _FEWEST_FOR_DEAD: Final = 45
@@ -42,7 +52,8 @@ def start(setup: Setup, state: State, event: Event) -> State:
     if state.index != 0:
         refuse(setup, state, event, setup.rulebook.clause("clock"), "the round has started already")
     phase: Phase = "play" if state.opening.is_over else "opening"
-    return run_clock(changed(state, phase=phase, absent=frozenset(event["absent"])))
+    absent, started_ms = frozenset(event["absent"]), event.at_ms or 0
+    return run_clock(changed(state, phase=phase, absent=absent, started_ms=started_ms))
 
 
 def opening_step(setup: Setup, state: State, event: Event) -> State:
@@ -55,7 +66,9 @@ def opening_step(setup: Setup, state: State, event: Event) -> State:
         opening = state.opening.apply(_step_of(event))
     except OpeningRuleError as error:
         raise RulingError(
-            str(error), clause=error.clause, expected=error.expected or expected(setup, state)
+            visible(str(error)),
+            clause=error.clause,
+            expected=error.expected or expected(setup, state),
         ) from error
     if state.presenter == "B" and has_excluded(opening) and not has_excluded(state.opening):
         opening = exchanged(opening)  # the rule that is left has its own roles
@@ -122,7 +135,7 @@ def put(setup: Setup, state: State, point: Point, *, may_end: bool = True) -> St
     if setup.fouls or color is Color.WHITE:
         verdict = Verdict(state.position.verdict(point, color, setup.reading))
     if verdict.is_foul and setup.rulebook["foul"] == "illegal":
-        clause = setup.rulebook.clause(verdict.label)
+        clause = setup.rulebook.clause("foul")
         raise RulingError(
             f"{point} is a {verdict.label}: it cannot be played ({clause})",
             clause=clause,
@@ -186,6 +199,31 @@ def _moved(state: State, color: Color, **values: object) -> State:
     if state.draw_offer is not None and state.draw_offer != player:
         values["draw_offer"] = None
     return changed(state, refused=None, takeback=None, **values)
+
+
+def ends_by_itself(setup: Setup, state: State) -> State:
+    """End the game by what stands on the board, where that ends it by itself.
+
+    A stone does so when it is put; this is for what was held back or set: an irregularity that was settled,
+    a position that was ruled.
+    """
+    made: list[Five | Foul] = []
+    if setup.is_auto("five"):
+        made += state.fives
+    if setup.is_auto("foul"):
+        made += state.fouls
+    if not made:
+        return ends_by_board(setup, state)
+    first = min(made, key=lambda found: _completed_by(state, found))
+    if isinstance(first, Five):
+        return win_by_five(setup, state, first)
+    return win_by_foul(setup, state, first)
+
+
+def _completed_by(state: State, found: Five | Foul) -> int:
+    """Return which of the moves completed a row or was the foul."""
+    points = found.row if isinstance(found, Five) else (found.point,)
+    return max(state.moves.index(point) for point in points)
 
 
 def ends_by_board(setup: Setup, state: State) -> State:
@@ -268,7 +306,7 @@ def _acting(setup: Setup, state: State, event: Event) -> Player:
     by = event.by
     turn = setup.rulebook.clause("turn")
     if state.phase not in ("opening", "play"):
-        refuse(setup, state, event, turn, f"the game is {state.phase.replace('_', ' ')}")
+        refuse(setup, state, event, turn, phase_text(state))
     if state.irregularity is not None and state.irregularity.demanded:
         clause = setup.rulebook.clause("irregularities")
         refuse(setup, state, event, clause, "a correction is demanded: the arbiter makes it")

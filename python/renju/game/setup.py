@@ -76,7 +76,7 @@ _OPTIONS: Final = {
 
 _KINDS: Final[dict[Any, str]] = {
     bool: "true or false",
-    int: "a number",
+    int: "a whole number",
     Mapping: "an object",
     list | tuple: "a list",
 }

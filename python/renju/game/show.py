@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any, Final
 
 from ..clock import Player
@@ -15,21 +16,23 @@ _FIVE_MINUTES_MS: Final = 5 * 60_000
 
 def state_dict(state: State) -> dict[str, Any]:
     """Return the state as JSON-ready data."""
+    fives, fouls = state.claimable
     return {
         "phase": state.phase,
         "to_act": state.to_act,
         "expected": list(state.expected),
         "colors": {p: None if color is None else color.label for p, color in state.colors.items()},
         "moves": state.moves_text(),
+        "move_colors": " ".join(color.label for color in state.move_colors),
         "clocks": {} if state.clock is None else state.clock.to_dict(),
         "pending": {
-            "fouls": [foul.to_dict() for foul in state.fouls],
-            "fives": [five.to_dict() for five in state.fives],
+            "fouls": [foul.to_dict() for foul in fouls],
+            "fives": [five.to_dict() for five in fives],
             "draw_offer": state.draw_offer,
             "irregularity": None if state.irregularity is None else state.irregularity.to_dict(),
             "claim": None
             if state.refused is None
-            else {"by": state.refused[0], "claim": state.refused[1]},
+            else {"by": state.refused.by, "claim": state.refused.claim},
             "takeback": None
             if state.takeback is None
             else {"by": state.takeback[0], "to": state.takeback[1]},
@@ -37,7 +40,7 @@ def state_dict(state: State) -> dict[str, Any]:
         "draw_offers": dict(zip(_PLAYERS, state.draw_offers, strict=True)),
         "violations": dict(zip(_PLAYERS, state.violations, strict=True)),
         "must_record": recording_duty(state),
-        "history": [dict(entry) for entry in state.history],
+        "history": [deepcopy(entry) for entry in state.history],
         "outcome": None if state.outcome is None else state.outcome.to_dict(),
     }
 

@@ -11,9 +11,21 @@ from ..geometry import PASS, POINTS, Color, Move, Point
 from ..notation import format_moves
 from ..openings import OpeningState
 from ..verdicts import Verdict
+from .history import NO_HISTORY, History
 from .setup import Setup
 
-__all__ = ["OTHER", "Five", "Foul", "Irregularity", "Outcome", "Phase", "State", "Waits", "changed"]
+__all__ = [
+    "OTHER",
+    "Five",
+    "Foul",
+    "Irregularity",
+    "Outcome",
+    "Phase",
+    "Refused",
+    "State",
+    "Waits",
+    "changed",
+]
 
 Phase = Literal["not_started", "opening", "play", "paused", "adjourned", "over"]
 #: What a game that does not run waits for, but for the arbiter.
@@ -81,6 +93,8 @@ class Irregularity:
         Whether the opponent demands correction.
     before
         The game as it was reported, from which the correction is made.
+    corrected
+        What a correction would make of that; None if it changes nothing on the board.
     """
 
     kind: str
@@ -89,6 +103,7 @@ class Irregularity:
     points: tuple[Point, ...] = ()
     demanded: bool = False
     before: State | None = field(default=None, compare=False, repr=False)
+    corrected: State | None = field(default=None, compare=False, repr=False)
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as the game log has it."""
@@ -99,6 +114,15 @@ class Irregularity:
             "points": [str(point) for point in self.points],
             "demanded": self.demanded,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A claim that was refused: who claimed what, and on which point if he named one."""
+
+    by: Player
+    claim: str
+    point: Point | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,16 +206,18 @@ class State:
         Who has completed a turn and not pressed yet, without `auto_press`.
     forgot
         Who forgot to press before the opponent replied: his clock runs on until somebody presses.
+    unpressed
+        Who never pressed after his last turn: it counts for no quota before his next one (RIF 14.4).
     absent
         Who has not arrived.
     fouls, fives
-        What can be claimed.
+        What can be claimed, once no irregularity is open: see `claimable`.
     lapsed
         Double-threes and double-fours that can be claimed no more.
     draw_offer
         Who offers a draw.
     refused
-        Who made the last refused claim, which the opponent may accept, and for what.
+        The last refused claim, which the opponent may accept.
     irregularity
         What was reported and is not settled.
     draw_offers, violations
@@ -216,6 +242,8 @@ class State:
         The index of that event.
     index
         The index of the event that is applied, or was applied last.
+    started_ms
+        When the round started.
     now_ms
         The time of the last event that had one.
     presenter
@@ -235,16 +263,17 @@ class State:
     clock: Clock | None = None
     owes_press: Player | None = None
     forgot: Player | None = None
+    unpressed: frozenset[Player] = frozenset()
     absent: frozenset[Player] = frozenset()
     fouls: tuple[Foul, ...] = ()
     fives: tuple[Five, ...] = ()
     lapsed: tuple[Foul, ...] = ()
     draw_offer: Player | None = None
-    refused: tuple[Player, str] | None = None
+    refused: Refused | None = None
     irregularity: Irregularity | None = None
     draw_offers: tuple[int, int] = (0, 0)
     violations: tuple[int, int] = (0, 0)
-    history: tuple[dict[str, Any], ...] = ()
+    history: History = NO_HISTORY
     swaps: int = 0
     resumes: Phase = "play"
     rulings: tuple[str, ...] = ()
@@ -254,6 +283,7 @@ class State:
     last_move: tuple[Player, int | None] | None = None
     last_event: int = -1
     index: int = -1
+    started_ms: int = 0
     now_ms: int | None = None
     presenter: Player = "A"
     outcome: Outcome | None = None
@@ -279,9 +309,44 @@ class State:
         return self.opening.actor if phase == "opening" else self.owner(self.to_move)
 
     @property
+    def claimable(self) -> tuple[tuple[Five, ...], tuple[Foul, ...]]:
+        """The fives and fouls that can be claimed now.
+
+        While an irregularity is not settled they are those that stand whether it is corrected or
+        accepted. What depends on that can be claimed by nobody: the opponent decides first (CN 6.1).
+        """
+        found = self.irregularity
+        if found is None or found.corrected is None:
+            return self.fives, self.fouls
+        other = found.corrected
+        return (
+            tuple(five for five in self.fives if five in other.fives),
+            tuple(foul for foul in self.fouls if foul in other.fouls),
+        )
+
+    @property
+    def disputed(self) -> tuple[tuple[Five, ...], tuple[Foul, ...]]:
+        """The fives and fouls that stand or not as the open irregularity is settled."""
+        found = self.irregularity
+        if found is None or found.corrected is None:
+            return (), ()
+        fives, fouls = self.claimable
+        other = found.corrected
+        return (
+            tuple(five for five in (*self.fives, *other.fives) if five not in fives),
+            tuple(foul for foul in (*self.fouls, *other.fouls) if foul not in fouls),
+        )
+
+    @property
     def to_act(self) -> Player | None:
         """Who is to act: to press, or to move; None when the game is over or waits for the arbiter."""
-        if self.phase in ("over", "not_started") or self.rulings:
+        if self.phase in ("over", "not_started", "paused") or self.rulings:
+            return None
+        if self.irregularity is not None and self.irregularity.demanded:
+            return None
+        if self.phase == "adjourned" and self.sealed is not None and not self.waits:
+            return None
+        if len(self.moves) >= len(POINTS) and self.is_full:
             return None
         # Without a clock nobody need press.
         return self.mover if self.clock is None else self.owes_press or self.mover
