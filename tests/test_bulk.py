@@ -691,17 +691,92 @@ def test_damaged_row_groups_lose_no_other_rows(tmp_path: Path) -> None:
 
 def test_csv_files_with_a_header_are_tables(tmp_path: Path) -> None:
     table = made_table(200)
+    texts = [text or None for text in table["moves"].to_pylist()]  # an empty cell is no game
+    table = table.set_column(0, "moves", pa.array(texts))
     rows = bulk.scan(table, columns=["length", "result", "canonical_key"], problems=[])
     pyarrow.csv.write_csv(table, tmp_path / "games.csv")
     found = bulk.scan(tmp_path / "games.csv", columns=rows.schema.names, problems=[])
     assert found.equals(rows)
-    (tmp_path / "bad.csv").write_text('moves,result\n"h8 i9",1-0\nh8,1-0,more\nh8,0-1\n', "utf-8")
-    problems: list[bulk.RowProblem] = []
-    found = bulk.scan(tmp_path / "bad.csv", columns=["length"], problems=problems)
-    assert found["length"].to_pylist() == [2, 1]
-    assert "3 columns, expected 2" in problems[0].message
     (tmp_path / "moves.csv").write_text("h8,i9,g7\n", "utf-8")  # no header: records
     assert bulk.scan(tmp_path / "moves.csv", columns=["length"]).to_pylist() == [{"length": 3}]
+
+
+def test_a_broken_row_of_a_csv_file_costs_no_other(tmp_path: Path) -> None:
+    path = tmp_path / "games.csv"
+    path.write_bytes(
+        b'moves,result\n"h8 i9",1-0\nh8 j8 \xe9,0-1\nh8,1-0,more\n\nh8\n"'
+        + b"h" * 200_000
+        + b'",\nh8,0-1\n'
+    )
+    problems: list[bulk.RowProblem] = []
+    rows = bulk.scan(path, columns=["game", "length", "result"], problems=problems)
+    assert rows["length"].to_pylist()[:4] == [2, None, None, None]
+    assert rows["length"].to_pylist()[-1] == 1
+    assert rows["result"].to_pylist()[-1] == "0-1"
+    said = [str(problem) for problem in problems]
+    assert any("row 1: 'h8 j8 " in text for text in said)
+    assert any("line 4: 3 columns, expected 2" in text for text in said)
+    assert any("line 6: 1 columns, expected 2" in text for text in said)
+    assert any("field larger than field limit" in text for text in said)
+    path.write_bytes("moves,result,remark\nh8 i9,1-0,caf\xe9\n".encode("latin-1"))
+    assert bulk.scan(path, columns=["length"], encoding="latin-1").to_pylist() == [{"length": 2}]
+
+
+def test_a_csv_file_without_the_column_is_refused(tmp_path: Path) -> None:
+    for header in ("Moves,result", "moves;result", "game"):
+        (tmp_path / "games.csv").write_text(f"{header}\nh8 i9,1-0\n", "utf-8")
+        with pytest.raises(TypeError, match="there is no column 'moves'"):
+            bulk.scan(tmp_path / "games.csv")
+    (tmp_path / "games.csv").write_text("moves,result\nh8 i9,1-0\n", "utf-8")
+    with pytest.raises(TypeError, match="there is no column 'xx'"):
+        bulk.scan(tmp_path / "games.csv", moves_column="xx")
+
+
+def test_a_report_is_not_written_over_the_rows(tmp_path: Path) -> None:
+    games = made_games(5)
+    out = tmp_path / "out.parquet"
+    for report in (out, tmp_path / "out.problems.parquet"):
+        with pytest.raises(ValueError, match="what the job writes"):
+            bulk.scan(games, out, report=report)
+    for name in ("manifest.json", "problems.parquet"):
+        with pytest.raises(ValueError, match="what the job writes"):
+            bulk.scan(games, tmp_path / "out", report=tmp_path / "out" / name)
+    bulk.scan(games, tmp_path / "out", report=tmp_path / "out" / "report.html")
+    assert (tmp_path / "out" / "report.html").read_bytes().startswith(b"<!DOCTYPE html>")
+
+
+def test_what_was_changed_in_a_folder_is_named_or_made_again(tmp_path: Path) -> None:
+    source = written(tmp_path, made_table(300))["parquet"]
+    out, whole = tmp_path / "out", tmp_path / "whole"
+    for folder in (out, whole):
+        bulk.scan(source, folder, shard_games=50)
+    good = digests(whole)
+    (out / "problems.parquet").write_bytes(b"")
+    bulk.scan(source, out, shard_games=50, resume=True)
+    assert digests(out) == good
+    manifest = out / "manifest.json"
+    manifest.write_text(manifest.read_text("utf-8").replace('"file"', '"fiel"', 1), "utf-8")
+    for problems in (out / ".journal").glob("*.parquet"):
+        problems.write_bytes(b"")
+    bulk.scan(source, out, shard_games=50, resume=True)
+    assert digests(out) == good
+    journal = out / ".journal" / "00000.jsonl"
+    manifest.write_text(manifest.read_text("utf-8").replace('"done"', '"running"'), "utf-8")
+    content = journal.read_bytes()
+    for one, other in ((b'"positions"', b'"pos1tions"'), (b'"games": 5', b'"games": 6')):
+        journal.write_bytes(content.replace(one, other, 1))
+        with pytest.raises(ValueError, match=r"00000\.jsonl is damaged in line 1"):
+            bulk.scan(source, out, shard_games=50, resume=True)
+
+
+def test_another_filter_is_another_input(tmp_path: Path) -> None:
+    dataset = pyarrow.dataset.dataset(written(tmp_path, made_table(100))["parquet"])
+    black = dataset.filter(pyarrow.dataset.field("result") == "1-0")
+    white = dataset.filter(pyarrow.dataset.field("result") == "0-1")
+    bulk.scan(black, tmp_path / "out")
+    assert bulk.scan(black, tmp_path / "out", resume=True).resumed == black.count_rows()
+    with pytest.raises(ValueError, match="another input"):
+        bulk.scan(white, tmp_path / "out", resume=True)
 
 
 def test_tables_are_known_by_what_they_hold(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import IO, Any, Final
@@ -14,15 +15,15 @@ from .parts import ColumnError, Input, Part, shown, stamp
 
 with needs("arrow"):
     import pyarrow as pa
-    import pyarrow.csv
     import pyarrow.ipc
     import pyarrow.parquet as pq
 
 from ..arrow_columns import read_boards, read_games
+from ..errors import quoted
 
 __all__ = ["ParquetGroups", "Rows", "Stream", "TableFile", "no_column", "opened"]
 
-#: What is read at once of a Parquet column chunk or a CSV file.
+#: What is read at once of a Parquet column chunk.
 _READ_BYTES: Final = 1 << 20
 
 
@@ -137,28 +138,56 @@ class TableFile(Part):
                 yield reader.get_batch(index)
 
     def _csv(self, wanted: Input, troubles: _Troubles) -> Iterator[pa.RecordBatch]:
-        def pass_over(row: Any) -> str:
-            where = "" if row.number is None else f"line {row.number}"
-            troubles.add(
-                where,
-                f"{row.actual_columns} columns, expected {row.expected_columns}: {row.text!r}",
-            )
-            return "skip"
-
-        texts = dict.fromkeys((wanted.column, wanted.result), pa.string())
-        with opened(wanted.where(self.path)) as file:
-            yield from pa.csv.open_csv(
-                file,
-                pa.csv.ReadOptions(use_threads=False, block_size=_READ_BYTES),
-                pa.csv.ParseOptions(newlines_in_values=True, invalid_row_handler=pass_over),
-                pa.csv.ConvertOptions(
-                    column_types=texts, strings_can_be_null=True, quoted_strings_can_be_null=False
-                ),
-            )
+        """Yield the rows of a CSV file; a row of another width than the header's comes as nulls."""
+        with open(  # noqa: PTH123  (the name may be no UTF-8)
+            wanted.where(self.path),
+            encoding=wanted.encoding or "utf-8-sig",
+            errors="backslashreplace",
+            newline="",
+        ) as file:
+            lines = csv.reader(file)
+            header = next(lines, [])
+            names = _columns(pa.schema([(name, pa.string()) for name in header]), wanted).names
+            where = [header.index(name) for name in names]
+            rows: list[list[str | None]] = []
+            for cells in _csv_rows(lines, len(header), troubles):
+                rows.append(
+                    [cells[index] or None for index in where] if cells else [None] * len(where)
+                )
+                if len(rows) == wanted.rows:
+                    yield _text_batch(rows, names)
+                    rows = []
+            if rows:
+                yield _text_batch(rows, names)
 
     def fingerprint(self) -> dict[str, Any]:
         """Return the file with its size and time."""
         return {self.kind: stamp(self.path)}
+
+
+def _csv_rows(lines: Any, width: int, troubles: _Troubles) -> Iterator[list[str]]:
+    """Yield the rows of a CSV file, an empty list for one that is broken."""
+    while True:
+        try:
+            cells = next(lines, None)
+        except csv.Error as error:
+            troubles.add(f"line {lines.line_num}", str(error))
+            yield []
+            continue
+        if cells is None:
+            return
+        if cells and len(cells) != width:
+            said = f"{len(cells)} columns, expected {width}: {quoted(','.join(cells))}"
+            troubles.add(f"line {lines.line_num}", said)
+            cells = []
+        elif not cells:
+            continue  # a blank line
+        yield cells
+
+
+def _text_batch(rows: list[list[str | None]], names: list[str]) -> pa.RecordBatch:
+    columns = zip(*rows, strict=True)
+    return pa.RecordBatch.from_arrays([pa.array(column, pa.string()) for column in columns], names)
 
 
 @dataclass(frozen=True)
@@ -203,8 +232,8 @@ class Stream(Part):
         return _chunks(_stream_batches(self.stream, wanted), wanted, "", 0)
 
     def fingerprint(self) -> dict[str, Any]:
-        """Return that it is a stream."""
-        return {"stream": type(self.stream).__name__}
+        """Return that it is a stream, and what of a dataset."""
+        return {"stream": getattr(self.stream, "description", type(self.stream).__name__)}
 
 
 def _stream_batches(stream: Any, wanted: Input) -> Iterator[pa.RecordBatch]:

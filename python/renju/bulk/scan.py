@@ -442,12 +442,26 @@ class Destination:
                 raise IsADirectoryError(f"{path}: this is a folder, not a file")
             if not path.parent.is_dir() and path.parent != self.folder:
                 raise FileNotFoundError(f"{path}: there is no folder {path.parent}")
+        if report is not None and self._is_own(Path(report)):
+            raise ValueError(f"{report} is what the job writes: name another file for the report")
         if self.file is not None:
             check_columns(self.file, plan.job.schema)
         if report is not None:
             from .report import check  # noqa: PLC0415  (charts come with an extra)
 
             check(plan.job)
+
+    def _is_own(self, path: Path) -> bool:
+        """Whether a path is one that the rows, problems or notes of the job go to."""
+        where = path.absolute()
+        if self.file is not None:
+            file = self.file.absolute()
+            return where in (file, _beside(file))
+        if self.folder is None:
+            return False
+        folder = self.folder.absolute()
+        own = where.parent == folder and where.suffix.lower() in (".json", ".parquet")
+        return own or folder in where.parent.parents
 
     def take(  # noqa: PLR0913, PLR0917  (what both kinds of jobs have)
         self,
@@ -481,9 +495,8 @@ class Destination:
             if problems is None:
                 _warn(summary.problems, first_problem)
         else:
-            beside = self.file.with_name(f"{self.file.stem}.problems.parquet")
             with (
-                open_writer(beside, PROBLEMS) as complaints,
+                open_writer(_beside(self.file), PROBLEMS) as complaints,
                 open_writer(self.file, plan.job.schema) as writer,
             ):
                 for piece in counted():
@@ -565,6 +578,10 @@ def _compared(found: Iterable[Piece], seen: Seen, first: int) -> Iterator[Piece]
             piece.compare(seen.add(piece.keys, first))
         first += piece.games
         yield piece
+
+
+def _beside(file: Path) -> Path:
+    return file.with_name(f"{file.stem}.problems.parquet")
 
 
 def _same_file(one: str | os.PathLike[str], other: str) -> bool:

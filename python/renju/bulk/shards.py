@@ -10,6 +10,7 @@ goes on makes the same files.
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
@@ -36,6 +37,7 @@ __all__ = ["Folder", "Shard"]
 
 _JOURNAL: Final = ".journal"
 _LOCK: Final = ".lock"
+_PROBLEMS_FILE: Final = "problems.parquet"
 
 
 @dataclass
@@ -46,8 +48,8 @@ class Shard:
     ----------
     file, size
         Its name in the folder, empty if it has no rows, and its bytes.
-    problems
-        The file with what was wrong, empty if nothing was.
+    problems, problems_size
+        The file with what was wrong, empty if nothing was, and its bytes.
     pieces, games, rows
         How many it has.
     tally
@@ -57,6 +59,7 @@ class Shard:
     file: str = ""
     size: int = 0
     problems: str = ""
+    problems_size: int = 0
     pieces: int = 0
     games: int = 0
     rows: int = 0
@@ -75,6 +78,7 @@ class Shard:
             "file": self.file,
             "size": self.size,
             "problems": self.problems,
+            "problems_size": self.problems_size,
             "pieces": self.pieces,
             "games": self.games,
             "rows": self.rows,
@@ -88,6 +92,7 @@ class Shard:
             data["file"],
             data["size"],
             data["problems"],
+            data["problems_size"],
             data["pieces"],
             data["games"],
             data["rows"],
@@ -206,15 +211,18 @@ class Folder:
 
     def _is_whole(self, manifest: Mapping[str, Any]) -> bool:
         """Whether a job was done and its files are still there."""
-        return (
-            manifest["state"] == "done"
-            and all(self._has(shard["file"], shard["size"]) for shard in manifest["shards"])
-            and (self.path / "problems.parquet").exists()
-        )
+        try:
+            return (
+                manifest["state"] == "done"
+                and all(self._has(shard["file"], shard["size"]) for shard in manifest["shards"])
+                and self._has(_PROBLEMS_FILE, manifest["problems_size"])
+            )
+        except (KeyError, TypeError):
+            return False  # the manifest was changed: it is written again
 
     def _has(self, file: str, size: int) -> bool:
         try:
-            return not file or (self.path / file).stat().st_size == size
+            return not file or self._size(file) == size
         except OSError:
             return False
 
@@ -230,24 +238,23 @@ class Folder:
             lines = self._journal(part).read_bytes().split(b"\n")
         except FileNotFoundError:
             return shards, False
-        for line in lines[:-1]:  # what has no end of line was being written when the job stopped
-            try:
-                entry = json.loads(line)
-            except ValueError as error:
+        for number, line in enumerate(lines[:-1], 1):  # what has no end was being written
+            entry = _entry(line)
+            if entry is None:
                 raise ValueError(
-                    f"{self._journal(part)} is damaged: {error}; remove it to judge its part again"
-                ) from None
+                    f"{self._journal(part)} is damaged in line {number}; remove it to judge its part "
+                    "again"
+                )
             if "end" in entry:
                 return shards, entry["end"] == len(shards)
             if entry["index"] == len(shards):  # else it was made again, and its first line counts
                 shard = Shard.from_dict(entry)
-                if not self._has(shard.file, shard.size) or not self._has_problems(shard):
+                if not self._has(shard.file, shard.size):
+                    return shards, False
+                if not self._has(shard.problems, shard.problems_size):
                     return shards, False
                 shards.append(shard)
         return shards, False
-
-    def _has_problems(self, shard: Shard) -> bool:
-        return not shard.problems or (self.path / shard.problems).exists()
 
     def write(self, part: int, before: int, pieces: Iterable[Piece]) -> Iterator[Piece]:
         """Write a part's pieces from shard `before` on, and yield each as it is written."""
@@ -287,7 +294,12 @@ class Folder:
                 shard.add(piece)
                 yield piece
         if shard.file:
-            shard.size = (self.path / shard.file).stat().st_size
+            shard.size = self._size(shard.file)
+        if shard.problems:
+            shard.problems_size = self._size(shard.problems)
+
+    def _size(self, file: str) -> int:
+        return (self.path / file).stat().st_size
 
     def _open(self, stack: ExitStack, file: str, schema: Any) -> Writer:
         return stack.enter_context(open_writer(self.path / file, schema))
@@ -297,7 +309,7 @@ class Folder:
         self._sweep()
         total, rows = Tally(), 0
         shards: list[dict[str, Any]] = []
-        with open_writer(self.path / "problems.parquet", PROBLEMS) as writer:
+        with open_writer(self.path / _PROBLEMS_FILE, PROBLEMS) as writer:
             for part in range(len(parts)):
                 for shard in self.done(part)[0]:
                     if shard.problems:
@@ -317,6 +329,7 @@ class Folder:
                 "parts": [*parts],
                 "state": "done",
                 "version": _core.__version__,
+                "problems_size": self._size(_PROBLEMS_FILE),
                 "shards": shards,
                 "rows": rows,
                 "totals": total.to_dict(),
@@ -325,8 +338,17 @@ class Folder:
 
 
 def _append(path: Path, entry: Mapping[str, Any]) -> None:
+    content = json.dumps(entry, ensure_ascii=False).encode()
     with path.open("ab") as file:
-        file.write(json.dumps(entry, ensure_ascii=False).encode() + b"\n")
+        file.write(b"%08x %s\n" % (zlib.crc32(content), content))
+
+
+def _entry(line: bytes) -> dict[str, Any] | None:
+    """Return the entry of a line, None if the line is not as it was written."""
+    check, _, content = line.partition(b" ")
+    if check != b"%08x" % zlib.crc32(content):
+        return None
+    return dict(json.loads(content))
 
 
 def _drop_unfinished_line(path: Path) -> None:
@@ -356,9 +378,7 @@ def _other(there: Sequence[Mapping[str, Any]], here: Sequence[Mapping[str, Any]]
             if one[:1] == other[:1]:
                 return f"{one[0]} has changed (bytes, time in ns: then {one[1:]}, now {other[1:]})"
             return f"then came {one[0]}, now {other[0]}"
-    if len(was) != len(given):
-        return f"it had {len(was)} files or tables, now it has {len(given)}"
-    return "its parts are others"
+    return "it has more or fewer files, or their row groups are others"
 
 
 def _stamps(parts: Sequence[Mapping[str, Any]]) -> list[Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import glob
-import io
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -14,6 +13,8 @@ import numpy as np
 
 from .._optional import needs
 from ..arrays import board_batch
+from ..errors import NotationError
+from ..notation import parse_moves
 from .arrow_parts import ParquetGroups, Rows, Stream, TableFile, no_column, opened
 from .parts import ColumnError, Input, Part
 from .record_parts import RecordFiles, RecordStream
@@ -39,7 +40,7 @@ _KINDS: Final = {
     ".csv": "csv",
 }
 _MAGIC: Final = ((b"PAR1", "parquet"), (b"ARROW1", "ipc"))
-_HEADER: Final = 1 << 16  # bytes in which a header of a CSV file must end
+_HEADER: Final = 1 << 16  # bytes in which the first line of a CSV file must end
 
 
 def parts_of(source: Any, wanted: Input, rows_a_part: int) -> list[Part]:
@@ -141,6 +142,13 @@ class _Scanned:
     def __init__(self, dataset: Any) -> None:
         self._dataset = dataset
 
+    @property
+    def description(self) -> str:
+        """What is known of it: its files, its schema, its filter."""
+        dataset = self._dataset
+        options = getattr(dataset, "_scan_options", "")
+        return f"{getattr(dataset, 'files', '')} {dataset.schema} {options}"
+
     def __iter__(self) -> Iterator[pa.RecordBatch]:
         return iter(self._dataset.to_batches(batch_readahead=1, fragment_readahead=1))
 
@@ -172,6 +180,8 @@ def _parts_of_paths(
             parts += _parts_of_parquet(path, wanted, rows_a_part, lacking)
         elif kind:
             parts.append(TableFile(path, kind))
+            if kind == "csv" and (wrong := _lacks(path, wanted)):
+                lacking.append(wrong)
         else:
             waiting.append(path)
             size += Path(path).stat().st_size if Path(path).is_file() else 0
@@ -196,14 +206,30 @@ def _kind_of(path: str, wanted: Input) -> str:
     except OSError:
         return ""  # reading it as records says what is wrong
     if kind == "csv":
-        return kind if wanted.column in _header(head) else ""
+        return "" if _is_move_text(head) else kind
     return next((kind for magic, kind in _MAGIC if head.startswith(magic)), "")
 
 
-def _header(head: bytes) -> list[str]:
-    line = head.removeprefix(b"\xef\xbb\xbf").splitlines()[:1]
-    text = line[0].decode("utf-8", "replace") if line else ""
-    return next(csv.reader(io.StringIO(text)), [])
+def _is_move_text(head: bytes) -> bool:
+    """Whether a file that is called a table has no header, but moves between its commas."""
+    line = next(iter(head.removeprefix(b"\xef\xbb\xbf").splitlines()), b"")
+    try:
+        return bool(parse_moves(line.decode()))
+    except (NotationError, UnicodeDecodeError):
+        return False
+
+
+def _lacks(path: str, wanted: Input) -> ColumnError | None:
+    """Return what is wrong with the header of a CSV file."""
+    try:
+        with Path(path).open(
+            encoding=wanted.encoding or "utf-8-sig", errors="replace", newline=""
+        ) as file:
+            header = next(csv.reader(file), [])
+    except (OSError, csv.Error):
+        return None
+    found = pa.schema([(name, pa.string()) for name in header])
+    return None if wanted.column in header else no_column(wanted, found)
 
 
 def _parts_of_parquet(
