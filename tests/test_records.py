@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import copy
+import dataclasses
 import os
+import pickle
 import threading
 from pathlib import Path
 
@@ -219,3 +222,46 @@ def test_a_pipe_is_read_once(tmp_path: Path) -> None:
     writer.start()
     assert len(list(records.read(pipe))) == 3000
     writer.join()
+
+
+def test_the_extras_of_a_tree_cannot_be_changed_and_those_of_a_builder_can() -> None:
+    (record,) = records.loads("(;SZ[15];B[hh]C[one]LB[aa:x];W[ig])")
+    (plain_record,) = records.loads("h8 i9")
+    for node in (*record.root.walk(), *plain_record.root.walk()):
+        before = copy.deepcopy(node.extras)
+        for change in (
+            lambda extras: setattr(extras, "comment", "X"),
+            lambda extras: extras.labels.__setitem__(renju.Point("a1"), "X"),
+            lambda extras: extras.data.update(x=1),
+            lambda extras: extras.marks.clear(),
+        ):
+            with pytest.raises(TypeError, match=r"TreeBuilder\.of\(tree\)"):
+                change(node.extras)
+        assert node.extras == before == pickle.loads(pickle.dumps(before))
+    builder = records.TreeBuilder.of(record.tree)
+    builder.extras(1).comment += ", changed"
+    builder.extras(2).labels[renju.Point("a1")] = "new"
+    builder.extras(builder.add(0, "a1")).comment = "another"
+    changed = dataclasses.replace(record, tree=builder.build())
+    builder.extras(1).comment = "later"
+    assert [node.comment for node in record.root.walk()] == ["", "one", ""]
+    assert [node.comment for node in changed.root.walk()] == ["", "one, changed", "", "another"]
+    assert [str(node.move) for node in changed.root.children] == ["h8", "a1"]
+    assert next(records.loads("b2 c3")).root.comment == ""
+    content, losses = records.dumps([changed], "sgf")
+    assert losses == []
+    assert b"one, changed" in content
+
+
+def test_builders_refuse_nodes_that_are_not_there() -> None:
+    builder = records.TreeBuilder()
+    for call in (
+        lambda: builder.add(5, "h8"),
+        lambda: builder.add(-1, "h8"),
+        lambda: builder.extras(99),
+    ):
+        with pytest.raises(IndexError, match="is not in the tree: it has 0 to 0"):
+            call()
+    with pytest.raises(renju.NotationError):
+        builder.add(0, "z9")
+    assert len(builder.build()) == 1

@@ -880,3 +880,22 @@ def test_results_that_differ_are_named_when_merging() -> None:
         "1-0",
         ["result: '1-0' and '0-1': that of the first is kept"],
     )
+
+
+def test_an_edited_library_keeps_the_bytes_of_the_other_nodes() -> None:
+    path = DATA / "records" / "lib" / "synthetic_gbk.lib"
+    (record,) = records.read(path)
+    same = replace(record, tree=records.TreeBuilder.of(record.tree).build())
+    content, losses = records.dumps([same], "lib")
+    assert (content, losses) == (path.read_bytes(), [])
+    builder = records.TreeBuilder.of(record.tree)
+    last = len(record.tree) - 1
+    builder.extras(last).comment = "one more remark"
+    edited = replace(record, tree=builder.build())
+    content, _ = records.dumps([edited], "lib")
+    (again,) = records.loads(content)
+    comments = [node.comment for node in record.root.walk()]
+    changed = [node.comment for node in again.root.walk()]
+    assert [(a, b) for a, b in zip(comments, changed, strict=True) if a != b] == [
+        (comments[last], "one more remark")
+    ]

@@ -34,7 +34,7 @@ from . import lib_text
 from .encodings import guess, lookup
 from .model import Problem, Record
 from .registry import Source, register
-from .tree import NO_MOVE, ROOT, Extras, Tree
+from .tree import NO_MOVE, ROOT, Extras, Tree, frozen
 
 __all__ = ["HEADER_SIZE", "MAGIC", "LibTree", "RenLib", "bytes_of", "number_of"]
 
@@ -56,7 +56,7 @@ BOARD_TEXT: Final = 0x0001
 _NOTED: Final = MARK | START | OLD_COMMENT | COMMENT | NO_MOVE_FLAG | EXTENSION
 
 _NO_POINT, _OCCUPIED, _OPEN_TEXT, _CUT = 1, 2, 3, 4
-_EMPTY: Final = Extras()
+_EMPTY: Final = frozen(Extras())
 
 
 def point_of(position: int) -> Point | None:
@@ -146,7 +146,7 @@ class LibTree(Tree):
         if move == NO_MOVE and point is not None:
             extras.labels = {point: extras.label}
             extras.label = ""
-        return extras
+        return frozen(extras)
 
     def noted(self) -> list[int]:
         """Return the nodes that may have more than their move, ascending."""

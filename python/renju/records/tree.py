@@ -7,8 +7,8 @@ arrays of moves and links. `Node` looks at one. What few nodes have (texts, mark
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Final, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,9 +25,9 @@ ROOT: Final = 255
 _NONE: Final = -1
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Extras:
-    """What few nodes have.
+    """What few nodes have. Those of a tree cannot be changed; those of a `TreeBuilder` are to be.
 
     Attributes
     ----------
@@ -52,6 +52,13 @@ class Extras:
     white: tuple[Point, ...] = ()
     empty: tuple[Point, ...] = ()
     data: dict[str, Any] = field(default_factory=dict)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Extras):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in _FIELDS)
+
+    __hash__ = None  # type: ignore[assignment]
 
     def __bool__(self) -> bool:
         return bool(
@@ -84,6 +91,69 @@ class Extras:
         )
 
 
+_FIELDS: Final = tuple(each.name for each in fields(Extras))
+
+
+class _FrozenDict(dict[Any, Any]):
+    """A dict of a tree's extras."""
+
+    def _refuse(self, *_args: object, **_keywords: object) -> NoReturn:
+        raise TypeError(_FROZEN)
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    update = setdefault = pop = popitem = clear = _refuse
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _FrozenDict, (dict(self),)
+
+
+class _FrozenExtras(Extras):
+    """The extras of a tree, which its other nodes, and other trees, may share."""
+
+    __slots__ = ()
+
+    def __new__(cls, *values: Any, **named: Any) -> Extras:  # type: ignore[misc]
+        return Extras(*values, **named)  # for dataclasses.replace
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise TypeError(_FROZEN)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        values = tuple(getattr(self, name) for name in _FIELDS)
+        return _thawed_and_frozen, tuple(
+            dict(value) if isinstance(value, dict) else value for value in values
+        )
+
+
+_FrozenExtras.__qualname__ = "Extras"  # for repr()
+_FROZEN: Final = (
+    "the extras of a tree cannot be changed: TreeBuilder.of(tree) makes a builder whose extras can, and "
+    "its build() another tree"
+)
+_NO_DICT: Final = _FrozenDict()
+
+
+def frozen(extras: Extras) -> Extras:
+    """Return extras after which they cannot be changed; it is the same object."""
+    if not isinstance(extras, _FrozenExtras):
+        extras.marks = _FrozenDict(extras.marks) if extras.marks else _NO_DICT
+        extras.labels = _FrozenDict(extras.labels) if extras.labels else _NO_DICT
+        extras.data = _FrozenDict(extras.data) if extras.data else _NO_DICT
+        extras.__class__ = _FrozenExtras
+    return extras
+
+
+def _thawed_and_frozen(*values: Any) -> Extras:
+    return frozen(Extras(*values))
+
+
+def _copy(extras: Extras) -> Extras:
+    """Return extras of their own, to be changed."""
+    values: list[Any] = [getattr(extras, name) for name in _FIELDS]
+    copies: list[Any] = [dict(value) if isinstance(value, dict) else value for value in values]
+    return Extras(*copies)
+
+
 class Tree:
     """A tree of moves; node 0 is the root.
 
@@ -109,7 +179,9 @@ class Tree:
         self.parent = parent
         self.first_child = first_child
         self.next_sibling = next_sibling
-        self._extras = extras if extras is not None else {}
+        self._extras = {} if extras is None else extras
+        for more in self._extras.values():
+            frozen(more)
 
     def __len__(self) -> int:
         return len(self.moves)
@@ -120,7 +192,7 @@ class Tree:
         return Node(self, 0)
 
     def extras(self, index: int) -> Extras:
-        """Return what the node has besides its move; do not change it."""
+        """Return what the node has besides its move. It cannot be changed: see `TreeBuilder.of`."""
         return self._extras.get(index, _NOTHING)
 
     def noted(self) -> list[int]:
@@ -153,7 +225,7 @@ class Tree:
         return Tree(images[self.moves], *links, extras)
 
 
-_NOTHING: Final = Extras()
+_NOTHING: Final = frozen(Extras())
 
 
 def _as_move(number: int) -> Move:
@@ -189,7 +261,7 @@ class Node:
 
     @property
     def extras(self) -> Extras:
-        """What it has besides its move."""
+        """What it has besides its move. It cannot be changed: see `TreeBuilder.of`."""
         return self.tree.extras(self.index)
 
     @property
@@ -218,7 +290,18 @@ class Node:
 
 
 class TreeBuilder:
-    """Builds a tree node by node; formats that are small enough use it."""
+    """Builds a tree node by node, or another one of a tree that is there.
+
+    Examples
+    --------
+    >>> builder = TreeBuilder()
+    >>> builder.extras(builder.add(0, "h8")).comment = "the centre"
+    >>> tree = builder.build()
+    >>> again = TreeBuilder.of(tree)
+    >>> again.extras(1).comment = "tengen"
+    >>> [next(each.root.children).comment for each in (tree, again.build())]
+    ['the centre', 'tengen']
+    """
 
     def __init__(self) -> None:
         self._moves = [ROOT]
@@ -228,10 +311,45 @@ class TreeBuilder:
         self._next_sibling = [_NONE]
         self._extras: dict[int, Extras] = {}
 
+    @classmethod
+    def of(cls, tree: Tree) -> TreeBuilder:
+        """Return a builder with the nodes of a tree, under the same numbers, to be changed.
+
+        With `dataclasses.replace(record, tree=builder.build())` the record has the new tree; nodes
+        of a library that were not changed are written as they were.
+        """
+        builder = cls()
+        builder._moves = tree.moves.tolist()
+        builder._parent = tree.parent.tolist()
+        builder._first_child = tree.first_child.tolist()
+        builder._next_sibling = tree.next_sibling.tolist()
+        builder._last_child = [_NONE] * len(tree)
+        for index, parent in enumerate(builder._parent):
+            if parent != _NONE and builder._next_sibling[index] == _NONE:
+                builder._last_child[parent] = index
+        for index in tree.noted():
+            if extras := tree.extras(index):
+                builder._extras[index] = extras
+        return builder
+
+    def _check(self, index: int) -> None:
+        if not 0 <= index < len(self._moves):
+            raise IndexError(f"node {index} is not in the tree: it has 0 to {len(self._moves) - 1}")
+
     def add(self, parent: int, move: Move | PointLike | None) -> int:
-        """Add a node as the last child of `parent` and return its number; None makes no move."""
+        """Add a node as the last child of `parent` and return its number; None makes no move.
+
+        Raises
+        ------
+        IndexError
+            If there is no node `parent`.
+        NotationError
+            If the move is none.
+        """
+        self._check(parent)
+        number = NO_MOVE if move is None else int(to_move(move))
         index = len(self._moves)
-        self._moves.append(NO_MOVE if move is None else int(to_move(move)))
+        self._moves.append(number)
         self._parent.append(parent)
         self._first_child.append(_NONE)
         self._last_child.append(_NONE)
@@ -250,8 +368,18 @@ class TreeBuilder:
         return parent
 
     def extras(self, index: int) -> Extras:
-        """Return what a node has besides its move, to be filled in."""
-        return self._extras.setdefault(index, Extras())
+        """Return what a node has besides its move, to be filled in.
+
+        Raises
+        ------
+        IndexError
+            If there is no such node.
+        """
+        self._check(index)
+        extras = self._extras.get(index)
+        if extras is None or isinstance(extras, _FrozenExtras):  # a tree that was built has them
+            extras = self._extras[index] = Extras() if extras is None else _copy(extras)
+        return extras
 
     def build(self) -> Tree:
         """Return the tree."""
