@@ -149,12 +149,115 @@ def test_undo_takes_a_number_of_events(index: Any) -> None:
         game.undo_to(index)
 
 
+def test_undo_finds_every_game_before() -> None:
+    games = [Game("cn", "centre")]
+    for number in range(70):
+        games.append(games[-1].apply({"type": "note", "text": str(number)}))
+    for game in games:
+        for index, before in enumerate(games[: game.count + 1]):
+            assert game.undo_to(index) is before
+
+
 @pytest.mark.parametrize("now", [None, "x", True, 1.5, 4])
 @pytest.mark.parametrize("control", [None, "5m"])
 def test_what_is_no_time_to_come(now: Any, control: str | None) -> None:
     game = Game("cn", "centre", control).apply({"type": "start", "at_ms": 5})
     with pytest.raises(ClockError, match=r"no time|before the last event"):
         game.at(now)
+
+
+def test_no_time_is_before_the_round() -> None:
+    with pytest.raises(ClockError, match="-5 ms is no time: times count from the start"):
+        Game("cn", "centre").at(-5)
+
+
+LONG: dict[str, Any] = {"a": ["x" * 50] * 60}
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        [LONG],
+        {"type": LONG},
+        {"type": "note", "text": LONG},
+        {"type": "note", "text": "x", "y" * 3_000: 1},
+        {"type": "irregularity", "by": "A", "kind": "slid", "data": LONG},
+        {"type": "arbiter", "action": "stand", "reason": "x" * 3_000},
+        {"type": "exclude", "by": "A", "rule": "x" * 3_000},
+        {"type": "stones", "by": "A", "points": ["h8"] * 3_000},
+        {"type": "stone", "by": "A", "point": "h8" * 3_000},
+    ],
+    ids=lambda event: str(event)[:40],
+)
+@pytest.mark.parametrize("opening", ["cn-free", "cn-designated"])
+def test_an_error_quotes_only_so_much(event: Any, opening: str) -> None:
+    with pytest.raises(RulingError) as raised:
+        Game("cn", opening).apply(event)
+    assert len(str(raised.value)) < 710
+    assert "…" in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"rulebook": "x" * 3_000},
+        {"opening": "x" * 3_000},
+        {"time_control": "x" * 3_000},
+        {"options": {"late_limit_ms": "x" * 3_000}},
+        {"options": {"rules": {"five": "x" * 3_000}}},
+        {"options": [LONG]},
+        {"players": [LONG]},
+        {"players": {"A": {"name": LONG}}},
+        {"format": LONG},
+        {"x" * 3_000: 1},
+    ],
+    ids=lambda fields: str(fields)[:40],
+)
+def test_an_error_of_the_header_quotes_only_so_much(fields: dict[str, Any]) -> None:
+    with pytest.raises(RulingError) as raised:
+        Game.from_dict(whole(**fields))
+    assert len(str(raised.value)) < 710
+    assert "…" in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"type": "arbiter", "action": "set_clocks", "A_ms": 10**5_000},
+        {"type": "declare", "by": "A", "count": 10**5_000},
+        {"type": "note", "text": "x", "at_ms": 10**5_000},
+    ],
+    ids=lambda event: event["type"],
+)
+def test_a_number_has_only_so_many_digits(event: dict[str, Any]) -> None:
+    """One that no log could hold as text."""
+    with pytest.raises(RulingError, match="it has too many digits"):
+        Game("cn", "cn-designated", "1h").apply({"type": "start", "at_ms": 0}).apply(event)
+
+
+def test_a_log_with_a_number_of_too_many_digits() -> None:
+    with pytest.raises(RulingError, match="the log has a number with too many digits"):
+        Game.from_json('{"version": ' + "1" * 5_000 + "}")
+
+
+@pytest.mark.parametrize(
+    ("event", "clause"),
+    [
+        ({"action": "stand"}, "CN 4.2"),
+        ({"action": "position", "moves": "h8 h8"}, "CN 4.2"),
+        ({"action": "split"}, "CN 8.1"),
+        ({"action": "set_clocks", "A_ms": 1}, "CN 8.7"),
+        ({"action": "time_penalty", "player": "A", "ms": 1}, "CN def.20"),
+        ({"action": "loss", "player": "both"}, "CN def.20"),
+        ({"action": "void"}, "CN 4.2, 10.2"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else value["action"],
+)
+def test_an_error_cites_the_book_and_not_the_event(event: dict[str, Any], clause: str) -> None:
+    """What the arbiter cites is his reason for the ruling, not why it cannot be."""
+    with pytest.raises(RulingError) as raised:
+        Game("cn", "cn-free").apply({"type": "arbiter", "clause": "HOUSE RULE"} | event)
+    assert raised.value.clause == clause
 
 
 def test_names_of_fields_that_are_no_text() -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
-from .errors import NotationError
+from .errors import NotationError, quoted
 from .rulebook_keys import KEYS, Key
 from .verdicts import Reading
 
@@ -121,7 +121,7 @@ class Rulebook:
             return self.cites[name]
         if key is None or key not in self.clauses:
             known = ", ".join((*_KEYS, *_DEPENDS_ON))
-            raise NotationError(f"{name!r} has no clause: there are {known}")
+            raise NotationError(f"{quoted(name)} has no clause: there are {known}")
         return self.clauses[key]
 
     @property
@@ -154,14 +154,16 @@ class Rulebook:
 def _check(name: str, value: Any) -> None:
     key = _KEYS.get(name)
     if key is None:
-        raise NotationError(f"{name!r} is no key of a rulebook: there are {', '.join(_KEYS)}")
+        raise NotationError(f"{quoted(name)} is no key of a rulebook: there are {', '.join(_KEYS)}")
     if name == "pass_ban":
         if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-            raise NotationError(f"pass_ban={value!r}: use a number of moves, 0 or more")
+            raise NotationError(f"pass_ban={quoted(value)}: use a number of moves, 0 or more")
     elif not any(value is answer or value == answer for answer in key.values) or (
         isinstance(value, bool) is not (True in key.values)
     ):
-        raise NotationError(f"{name}={value!r}: use one of {', '.join(map(repr, key.values))}")
+        raise NotationError(
+            f"{name}={quoted(value)}: use one of {', '.join(map(repr, key.values))}"
+        )
 
 
 def _book(
@@ -458,7 +460,7 @@ def get(name: Any) -> Rulebook:
     """
     book = _BOOKS.get(name) if isinstance(name, str) else None
     if book is None:
-        raise NotationError(f"{name!r} is no rulebook: there are {', '.join(NAMES)}")
+        raise NotationError(f"{quoted(name)} is no rulebook: there are {', '.join(NAMES)}")
     return book
 
 

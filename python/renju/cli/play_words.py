@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ..clock import Player, parse_ms
-from ..errors import ClockError, NotationError
+from ..errors import ClockError, NotationError, quoted
 from ..game import EVENT_TYPES, Game
 from ..game.state import OTHER
 from ..geometry import POINTS, Color, to_point
@@ -131,9 +131,9 @@ def _given(text: str) -> dict[str, Any]:
     try:
         event = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise NotationError(f"{text!r} is no JSON: {error}") from None
+        raise NotationError(f"{quoted(text)} is no JSON: {error}") from None
     if not isinstance(event, Mapping) or event.get("type") not in EVENT_TYPES:
-        raise NotationError(f"{text!r} is no event of the game log")
+        raise NotationError(f"{quoted(text)} is no event of the game log")
     return dict(event)
 
 
@@ -160,7 +160,7 @@ def _point(word: str, arguments: list[str], by: str | None, game: Game) -> dict[
         point = to_point(word)
     except NotationError:
         known = ", ".join([*_READERS, "note", *WORDS])
-        raise NotationError(f"{word!r} is no point and no word: there are {known}") from None
+        raise NotationError(f"{quoted(word)} is no point and no word: there are {known}") from None
     event = {"type": "stone", "by": by or _actor(game), "point": str(point)}
     return event | _offer(word, arguments)
 

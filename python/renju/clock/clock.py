@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
-from ..errors import ClockError
+from ..errors import ClockError, quoted
 from .control import Period, TimeControl
 
 __all__ = ["Clock", "Player", "PlayerClock"]
@@ -124,7 +124,7 @@ class Clock:
             If that is before the last change, or no integer.
         """
         if isinstance(now_ms, bool) or not isinstance(now_ms, int):
-            raise ClockError(f"{now_ms!r} is no time: use integer milliseconds")
+            raise ClockError(f"{quoted(now_ms)} is no time: use integer milliseconds")
         if now_ms < self.now_ms:
             raise ClockError(f"{now_ms} ms is before the last event, at {self.now_ms} ms")
         elapsed = now_ms - self.now_ms
@@ -260,7 +260,7 @@ class Clock:
 
 def _time(ms: Any) -> int:
     if isinstance(ms, bool) or not isinstance(ms, int) or ms < 0:
-        raise ClockError(f"{ms!r} is no amount of time: use integer milliseconds, 0 or more")
+        raise ClockError(f"{quoted(ms)} is no amount of time: use integer milliseconds, 0 or more")
     return ms
 
 

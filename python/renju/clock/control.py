@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from ..errors import ClockError
+from ..errors import ClockError, quoted
 
 __all__ = ["Period", "TimeControl", "format_ms", "parse_ms"]
 
@@ -36,16 +36,16 @@ def parse_ms(text: str) -> int:
         If it is none, or longer than ten years.
     """
     if not isinstance(text, str):
-        raise ClockError(f"{text!r} is no amount of time: use text such as 1h30m")
+        raise ClockError(f"{quoted(text)} is no amount of time: use text such as 1h30m")
     bare = text.strip()
     if not _AMOUNT.fullmatch(bare):
-        raise ClockError(f"{text!r} is no amount of time: write it as 1h30m, 45s or 500ms")
+        raise ClockError(f"{quoted(text)} is no amount of time: write it as 1h30m, 45s or 500ms")
     order = [unit for _, unit in _PART.findall(bare)]
     if order != sorted(set(order), key=list(_UNITS).index):
-        raise ClockError(f"{text!r}: write each unit once, in the order h, m, s, ms")
+        raise ClockError(f"{quoted(text)}: write each unit once, in the order h, m, s, ms")
     total = sum(int(number) * _UNITS[unit] for number, unit in _PART.findall(bare))
     if total > _LONGEST_MS:
-        raise ClockError(f"{text!r} is longer than ten years")
+        raise ClockError(f"{quoted(text)} is longer than ten years")
     return total
 
 
@@ -104,7 +104,9 @@ class Period:
             if given is None and name in ("moves", "repeats"):
                 continue
             if isinstance(given, bool) or not isinstance(given, int) or given < least:
-                raise ClockError(f"{name}={given!r} of a period: use an integer, {least} or more")
+                raise ClockError(
+                    f"{name}={quoted(given)} of a period: use an integer, {least} or more"
+                )
 
     def __str__(self) -> str:
         shown = self.is_byo_yomi or self.repeats != 1
@@ -144,7 +146,7 @@ class TimeControl:
         '1h30m/40,30m,3x1m'
         """
         if not isinstance(text, str):
-            raise ClockError(f"{text!r} is no time control: use text such as 2h+30s")
+            raise ClockError(f"{quoted(text)} is no time control: use text such as 2h+30s")
         bare = "".join(text.split())
         if bare == "inf":
             return cls()
@@ -153,11 +155,11 @@ class TimeControl:
         periods = tuple(_period(part, text) for part in bare.split(","))
         for period, follows in pairwise(periods):
             if period.repeats is None:
-                raise ClockError(f"{text!r}: {follows} can never begin after {period}")
+                raise ClockError(f"{quoted(text)}: {follows} can never begin after {period}")
             if not follows.ms:
-                raise ClockError(f"{text!r}: only the main time may be 0s")
+                raise ClockError(f"{quoted(text)}: only the main time may be 0s")
         if len(periods) == 1 and not periods[0].ms and not periods[0].increment_ms:
-            raise ClockError(f"{text!r} has no time")
+            raise ClockError(f"{quoted(text)} has no time")
         return cls(periods)
 
     def __str__(self) -> str:
@@ -170,13 +172,13 @@ def _period(part: str, text: str) -> Period:
     match = _PERIOD.fullmatch(part)
     if match is None:
         raise ClockError(
-            f"{text!r}: {part!r} is no period: write 60m, 90m/40, 3x60s, infx60s or 2h+30s"
+            f"{quoted(text)}: {quoted(part)} is no period: write 60m, 90m/40, 3x60s, infx60s or 2h+30s"
         )
     given = match["repeats"]
     repeats = None if given == "inf" else int(given or "1")
     moves = None if match["moves"] is None else int(match["moves"])
     if moves == 0 or repeats == 0:
-        raise ClockError(f"{text!r}: {part!r} has a number that is 0: use 1 or more")
+        raise ClockError(f"{quoted(text)}: {quoted(part)} has a number that is 0: use 1 or more")
     period = Period(
         parse_ms(match["amount"]),
         moves,
@@ -185,13 +187,15 @@ def _period(part: str, text: str) -> Period:
         given is not None and moves is None,
     )
     if period.is_byo_yomi and period.increment_ms:
-        raise ClockError(f"{text!r}: {part!r}: a byo-yomi period is restored, it has no increment")
+        raise ClockError(
+            f"{quoted(text)}: {quoted(part)}: a byo-yomi period is restored, it has no increment"
+        )
     if (given is not None or moves is not None) and period.ms == 0:
-        raise ClockError(f"{text!r}: {part!r} has no time")
+        raise ClockError(f"{quoted(text)}: {quoted(part)} has no time")
     return period
 
 
 def _positive(ms: int, text: str) -> int:
     if ms == 0:
-        raise ClockError(f"{text!r} has no time")
+        raise ClockError(f"{quoted(text)} has no time")
     return ms

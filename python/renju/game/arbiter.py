@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import takewhile
 from typing import Final
 
 from .. import _core
@@ -101,7 +102,7 @@ def _resume(setup: Setup, state: State, event: Event) -> State:
 
 
 def _time_penalty(setup: Setup, state: State, event: Event) -> State:
-    clause = event["clause"] or setup.rulebook.clause("penalty")
+    clause = setup.rulebook.clause("penalty")
     player = _one_player(setup, state, event, clause)
     if state.clock is None:
         refuse(setup, state, event, clause, "there is no clock")
@@ -115,25 +116,31 @@ def _time_penalty(setup: Setup, state: State, event: Event) -> State:
         player=player,
         ms=event["ms"],
         give_ms=event["give_ms"],
-        clause=clause,
+        clause=event["clause"] or clause,
     )
 
 
 def _set_clocks(setup: Setup, state: State, event: Event) -> State:
-    clause = event["clause"] or setup.rulebook.clause("set clocks")
+    clause = setup.rulebook.clause("set clocks")
     if state.clock is None:
         refuse(setup, state, event, clause, "there is no clock")
     given = {p: event[f"{p}_ms"] for p in _PLAYERS if event[f"{p}_ms"] is not None}
     if any(state.clock[player].remaining_ms is None for player in given):
         refuse(setup, state, event, clause, "the clocks have no limit")
-    return note(changed(state, clock=state.clock.set(given)), set_clocks=given, clause=clause)
+    return note(
+        changed(state, clock=state.clock.set(given)),
+        set_clocks=given,
+        clause=event["clause"] or clause,
+    )
 
 
 def _split(setup: Setup, state: State, event: Event) -> State:
-    clause = event["clause"] or setup.rulebook.clause("split")
+    clause = setup.rulebook.clause("split")
     if state.clock is None or not state.clock.control.shared:
         refuse(setup, state, event, clause, "the time is not shared")
-    return note(changed(state, clock=state.clock.split()), split=True, clause=clause)
+    return note(
+        changed(state, clock=state.clock.split()), split=True, clause=event["clause"] or clause
+    )
 
 
 # Penalties and rulings
@@ -158,9 +165,9 @@ def violated(setup: Setup, state: State, player: Player, code: str, clause: str)
 
 
 def _loss(setup: Setup, state: State, event: Event) -> State:
-    clause = event["clause"] or setup.rulebook.clause("penalty")
+    clause = setup.rulebook.clause("penalty")
     player = _one_player(setup, state, event, clause)
-    return win(state, OTHER[player], "penalty", clause)
+    return win(state, OTHER[player], "penalty", event["clause"] or clause)
 
 
 def loss_after_the_end(setup: Setup, state: State, event: Event) -> State:
@@ -168,13 +175,13 @@ def loss_after_the_end(setup: Setup, state: State, event: Event) -> State:
 
     The offender gets nothing; what the opponent has from the board stands (CN def.20(3)).
     """
-    clause = event["clause"] or setup.rulebook.clause("penalty")
+    clause = setup.rulebook.clause("penalty")
     player = _one_player(setup, state, event, clause)
     if state.outcome is None:
         raise RuntimeError("the game goes on")
     scores = tuple((p, 0.0 if p == player else score) for p, score in state.outcome.scores)
     state = changed(state, outcome=replace(state.outcome, scores=scores))
-    return note(state, loss=player, clause=clause, reason=event["reason"] or "")
+    return note(state, loss=player, clause=event["clause"] or clause, reason=event["reason"] or "")
 
 
 def _forfeit(setup: Setup, state: State, event: Event) -> State:
@@ -205,9 +212,10 @@ def _void(setup: Setup, state: State, event: Event) -> State:
 def _stand(setup: Setup, state: State, event: Event) -> State:
     """Let the board stand as it is: moved stones (CN 4.2), or what was irregular after all."""
     cites = "ruling" if state.irregularity is None else "irregularities"
-    clause = event["clause"] or setup.rulebook.clause(cites)
+    clause = setup.rulebook.clause(cites)
     if state.irregularity is None and state.phase != "paused":
         refuse(setup, state, event, clause, "nothing waits for a ruling")
+    clause = event["clause"] or clause
     state = note(changed(state, irregularity=None), ruling="stand", clause=clause)
     after = ends_by_itself(setup, state)
     return resumed(after) if after.phase == "paused" else after
@@ -215,7 +223,7 @@ def _stand(setup: Setup, state: State, event: Event) -> State:
 
 def _position(setup: Setup, state: State, event: Event) -> State:
     """Set the position that both players accept, given as moves from the first one."""
-    clause = event["clause"] or setup.rulebook.clause("ruling")
+    clause = setup.rulebook.clause("ruling")
     if not state.opening.is_over:
         refuse(setup, state, event, clause, "the opening is not over: let it restart (correct)")
     if state.phase == "adjourned":
@@ -224,6 +232,7 @@ def _position(setup: Setup, state: State, event: Event) -> State:
         after = _with_moves(setup, state, parse_moves(event["moves"]))
     except RenjuError as error:
         refuse(setup, state, event, clause, f"'moves': {error}")
+    clause = event["clause"] or clause
     after = changed(after, irregularity=None, owes_press=None)
     after = note(after, ruling="position", moves=format_moves(after.moves), clause=clause)
     after = ends_by_itself(setup, after)
@@ -235,13 +244,22 @@ def _position(setup: Setup, state: State, event: Event) -> State:
 def _with_moves(setup: Setup, state: State, moves: list[Move]) -> State:
     """Return the state with other moves on the board; what they make can be claimed.
 
+    As far as they are the moves that were played each keeps its colour, which after two stones of one player
+    in a row (CN 6.1(4)) the count does not say. From there on they alternate.
+
     Raises
     ------
     RenjuError
         If a point is taken twice.
     """
+    played, colors = state.moves, state.move_colors
+    same = sum(
+        1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(moves, played, strict=False))
+    )
     state = without_moves(state)
     for number, move in enumerate(moves, start=1):
+        if number <= same:
+            state = changed(state, to_move=colors[number - 1])
         if isinstance(move, Pass):
             state = put_pass(setup, state, may_end=False)
             continue
@@ -271,18 +289,30 @@ def without_moves(state: State) -> State:
 
 def _colors(setup: Setup, state: State, event: Event) -> State:
     """Correct mixed-up colours at the beginning; later they stand as they were played (CN 5.2)."""
-    clause = event["clause"] or setup.rulebook.clause("mixed colours")
+    clause = setup.rulebook.clause("mixed colours")
     if state.phase not in ("opening", "play"):
         refuse(setup, state, event, clause, phase_text(state))
-    return with_colors(setup, state, "A" if event["A"] == "black" else "B", clause)
+    return with_colors(
+        setup, state, "A" if event["A"] == "black" else "B", event["clause"] or clause
+    )
 
 
-def with_colors(setup: Setup, state: State, presenter: Player, clause: str) -> State:
-    """Let the game restart with that player as the tentative Black, if it is not too late (CN 5.2)."""
+def colors_stand(state: State) -> bool:
+    """Whether it is too late to correct mixed-up colours that are found now (CN 5.2)."""
+    played_ms = (state.now_ms or 0) - state.started_ms
+    return len(state.moves) >= _FIRST_STONES or played_ms >= _FIRST_MINUTES
+
+
+def with_colors(
+    setup: Setup, state: State, presenter: Player, clause: str, *, found: State | None = None
+) -> State:
+    """Let the game restart with that player as the tentative Black, if it is not too late (CN 5.2).
+
+    `found` is the game as it was when the mix-up was found, if that is not now.
+    """
     if presenter == state.presenter:
         return note(state, ruling="the colours are right", clause=clause)
-    played_ms = (state.now_ms or 0) - state.started_ms
-    if len(state.moves) >= _FIRST_STONES or played_ms >= _FIRST_MINUTES:
+    if colors_stand(found or state):
         return note(state, ruling="the colours stand", clause=clause)
     state = restarted(setup, changed(state, presenter=presenter))
     if setup.control is not None and state.clock is not None:

@@ -13,11 +13,20 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from ..clock import Player
-from ..errors import NotationError, RulingError
+from ..errors import NotationError, RulingError, quoted
 from ..geometry import Point, to_point
 from ..notation import to_move
 
-__all__ = ["ACTIONS", "EVENT_TYPES", "Event", "Field", "foreign_field", "visible", "whole_numbers"]
+__all__ = [
+    "ACTIONS",
+    "EVENT_TYPES",
+    "Event",
+    "Field",
+    "foreign_field",
+    "shortened",
+    "visible",
+    "whole_numbers",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +53,12 @@ def _optional(kind: str, default: Any = None) -> Field:
     return Field(kind, False, default)
 
 
+#: How much of a text an error quotes.
+_LONGEST: Final = 80
+#: How much of the error of an opening rule, which may quote texts as they are.
+_LONGEST_ERROR: Final = 700
+#: Python writes no number with more than 4,300 digits as text, and reads none.
+_MOST_BITS: Final = 14_000
 _BY: Final = {"by": Field("player")}
 _KINDS: Final = (
     "first_stone_off_centre|not_a_pattern|count_not_declared|two_moves|slid|moved_stone|dropped|"
@@ -179,15 +194,17 @@ class Event:
             If its type or a field is unknown, missing or wrong.
         """
         if not isinstance(data, Mapping):
-            raise RulingError(f"{data!r} is no event: an event is an object with a type")
+            raise RulingError(f"{quoted(data)} is no event: an event is an object with a type")
         kind = data.get("type")
         fields = EVENT_TYPES.get(kind) if isinstance(kind, str) else None
         if fields is None or not isinstance(kind, str):
-            raise RulingError(f"{kind!r} is no type of event: there are {', '.join(EVENT_TYPES)}")
+            raise RulingError(
+                f"{quoted(kind)} is no type of event: there are {', '.join(EVENT_TYPES)}"
+            )
         unknown = set(data) - set(fields) - {"type", "at_ms"}
         if unknown:
             raise RulingError(
-                f"{kind}: {min(unknown, key=str)!r} is no field of it: it has "
+                f"{kind}: {quoted(min(unknown, key=str))} is no field of it: it has "
                 f"{', '.join([*fields, 'at_ms'])}"
             )
         if of_log:
@@ -216,17 +233,33 @@ class Event:
 
     def __str__(self) -> str:
         what = " ".join(
-            f"{value}" if name in ("point", "claim", "action", "kind") else f"{name}={value}"
+            _clipped(value)
+            if name in ("point", "claim", "action", "kind")
+            else f"{name}={_clipped(value)}"
             for name, value in self.source.items()
             if name not in ("type", "by", "at_ms")
         )
         return " ".join(part for part in (self.by, self.type, what) if part)
 
 
+def _clipped(value: Any) -> str:
+    """Return a value as the error about its event quotes it, clipped when it is long."""
+    if not isinstance(value, str):
+        return quoted(value)
+    return value if len(value) <= _LONGEST else f"{value[:_LONGEST]}…"
+
+
 def foreign_field(event: Event) -> str | None:
     """Return a field that an arbiter's event has, and that its action has no use for."""
     own = (*ACTIONS[event["action"]], "type", "at_ms", "action", "reason", "clause")
     return min((name for name in event.source if name not in own), default=None)
+
+
+def shortened(text: str) -> str:
+    """Return the text of an error without its middle, when it quotes something very long."""
+    if len(text) <= _LONGEST_ERROR:
+        return text
+    return f"{text[: _LONGEST_ERROR // 4]} … {text[-_LONGEST_ERROR // 2 :]}"
 
 
 def visible(text: str) -> str:
@@ -281,7 +314,7 @@ def _of_log(event: str, fields: Mapping[str, Field], data: Mapping[str, Any]) ->
         for text in value if isinstance(value, list) else [value]:
             is_pass = spec.kind == "move" and text == "pass"
             if not is_pass and not (isinstance(text, str) and _WRITTEN.fullmatch(text)):
-                raise RulingError(f"{event}: {name} is {text!r}: a log has text such as 'h8'")
+                raise RulingError(f"{event}: {name} is {quoted(text)}: a log has text such as 'h8'")
     return whole_numbers(data)
 
 
@@ -302,7 +335,7 @@ def _value(event: str, name: str, kind: str, value: Any) -> Any:
     try:
         return _READERS[kind](value) if kind in _READERS else _word(kind, value)
     except (NotationError, ValueError) as error:
-        raise RulingError(f"{event}: {name} is {value!r}: {error}") from None
+        raise RulingError(f"{event}: {name} is {quoted(value)}: {error}") from None
 
 
 def _word(kind: str, value: Any) -> str:
@@ -323,6 +356,8 @@ def _player_or_both(value: Any) -> str:
 def _number(value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise ValueError("it is an integer")  # noqa: TRY004  (a word on a value)
+    if value.bit_length() > _MOST_BITS:
+        raise ValueError("it has too many digits")
     return value
 
 

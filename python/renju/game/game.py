@@ -16,7 +16,7 @@ from ..geometry import POINTS
 from ..openings import Choice, OpeningRule
 from ..rulebooks import Rulebook
 from .common import expected, note, run_clock
-from .events import Event, whole_numbers
+from .events import Event, shortened, whole_numbers
 from .fold import after, time_passes
 from .setup import Setup, make_setup, special_terms
 from .state import Outcome, Phase, State, changed
@@ -62,7 +62,7 @@ class Game:
     'RIF 9.5'
     """
 
-    __slots__ = ("_count", "_event", "_parent", "_setup", "_state")
+    __slots__ = ("_count", "_event", "_far", "_parent", "_setup", "_state")
 
     _setup: Setup
     _state: State
@@ -71,6 +71,7 @@ class Game:
     _event: Event | None
     _count: int
     _parent: Game | None
+    _far: Game | None
 
     def __init__(
         self,
@@ -92,6 +93,7 @@ class Game:
         self._event = None
         self._count = 0
         self._parent = None
+        self._far = None
 
     # Playing
 
@@ -128,6 +130,7 @@ class Game:
         game._event = read
         game._count = self._count + 1
         game._parent = self
+        game._far = _far_from(self)
         return game
 
     def _taken_back(self, event: Event) -> State | None:
@@ -169,9 +172,11 @@ class Game:
             raise RulingError(f"undo to {index}: the game has {self._count} events")
         game = self
         while game._count > index:
-            if game._parent is None:
+            far = game._far
+            before = far if far is not None and far._count >= index else game._parent
+            if before is None:
                 raise RuntimeError("a game with events has one before it")
-            game = game._parent
+            game = before
         return game
 
     # What stands
@@ -247,6 +252,10 @@ class Game:
         """
         if isinstance(now_ms, bool) or not isinstance(now_ms, int):
             raise ClockError(f"{quoted(now_ms)} is no time: use integer milliseconds")
+        if now_ms < 0:
+            raise ClockError(
+                f"{quoted(now_ms)} ms is no time: times count from the start of the round"
+            )
         if now_ms < (self._state.now_ms or 0):
             raise ClockError(f"{now_ms} ms is before the last event, at {self._state.now_ms} ms")
         return time_passes(self._setup, self._state, now_ms, self._count)
@@ -341,7 +350,7 @@ class Game:
         except RulingError:
             raise
         except RenjuError as error:
-            raise RulingError(str(error), clause=getattr(error, "clause", "")) from error
+            raise RulingError(shortened(str(error)), clause=getattr(error, "clause", "")) from error
         except RecursionError:
             raise RulingError(_TOO_DEEP) from None
 
@@ -372,6 +381,16 @@ class Game:
         )
 
 
+def _far_from(parent: Game) -> Game:
+    """Return a game further back, so that going back takes few steps (Myers' skew-binary jumps)."""
+    far = parent._far
+    farther = None if far is None else far._far
+    if far is None or farther is None:
+        return parent
+    is_pair = parent._count - far._count == far._count - farther._count
+    return farther if is_pair else parent
+
+
 _TOO_DEEP: Final = "the log is nested too deeply"
 _SPACE: Final = re.compile(r"\s")
 _FIELDS: Final = (
@@ -400,8 +419,10 @@ def read_json(text: str | bytes) -> Any:
         return json.loads(text, object_pairs_hook=_object)
     except RulingError:
         raise
-    except ValueError as error:
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
         raise RulingError(f"the log is no JSON: {error}") from None
+    except ValueError:  # a number with more digits than Python reads
+        raise RulingError("the log has a number with too many digits") from None
     except RecursionError:
         raise RulingError("the log is no JSON that can be read: it is nested too deeply") from None
 
@@ -426,12 +447,12 @@ def _header(log: Any) -> Mapping[str, Any]:
         raise RulingError(f"{type(log).__name__}: a log is a JSON object")
     unknown = [name for name in log if name not in _FIELDS]
     if unknown:
-        raise RulingError(f"{unknown[0]!r} is no field of a log: it has {', '.join(_FIELDS)}")
+        raise RulingError(f"{quoted(unknown[0])} is no field of a log: it has {', '.join(_FIELDS)}")
     header = dict(whole_numbers(log))
     version = header.get("version")
     if log.get("format") != FORMAT or version != VERSION or isinstance(version, bool):
         raise RulingError(
-            f"format {log.get('format')!r}, version {log.get('version')!r}: this reads "
+            f"format {quoted(log.get('format'))}, version {quoted(log.get('version'))}: this reads "
             f"{FORMAT!r}, version {VERSION}"
         )
     for name in ("rulebook", "opening"):
@@ -444,7 +465,7 @@ def _header(log: Any) -> Mapping[str, Any]:
             raise RulingError(f"{name} is null: leave it out")
     control = log.get("time_control")
     if isinstance(control, str) and _SPACE.search(control.replace(", ", ",")):
-        raise RulingError(f"time_control is {control!r}: only a comma has a space behind it")
+        raise RulingError(f"time_control is {quoted(control)}: only a comma has a space behind it")
     options = header.get("options")
     if not isinstance(options, Mapping):
         return header

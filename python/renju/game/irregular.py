@@ -12,11 +12,11 @@ from itertools import takewhile
 from typing import Final
 
 from ..errors import OpeningRuleError, RulingError
-from ..geometry import Color, Point
+from ..geometry import Color, Move, Point
 from ..notation import format_moves
 from ..openings import OpeningState
 from ..openings.steps import ANYWHERE, END
-from .arbiter import paused, restarted, with_colors
+from .arbiter import colors_stand, paused, restarted, with_colors
 from .common import Setup, end_turn, note, phase_text, press, refuse, run_clock
 from .events import Event
 from .play import ends_by_itself, follow, put
@@ -102,6 +102,8 @@ def correct(setup: Setup, state: State, event: Event) -> State:
     state = note(state, corrected=found.kind, by=found.by, clause=cited)
     if found.kind not in _CORRECTED:
         return changed(state, irregularity=None)  # recorded; the arbiter may add a penalty
+    if found.kind == "wrong_colors" and colors_stand(found.before):
+        return _right_colors(setup, changed(state, irregularity=None), found)  # the game goes on
     stopped = state.phase == "paused"  # then the time is not the players' (CN 8.10)
     # The board goes back; the clocks and what was counted since do not (CN 8.10: the arbiter's matter).
     state = changed(
@@ -265,13 +267,26 @@ def _stone_on(
         return state
     if last == other:
         state = _without_last(setup, state)
-    if state.mover != found.by:
-        stands = "no stone is on the board" if last is None else f"the last move is {last}"
-        raise RulingError(f"it is {state.mover}'s turn, and {stands}")
+    _is_his(state, found, last)
     _empty(state, wanted)
     if state.phase == "opening":
         return _opened(setup, state, state.opening, found, (wanted,))
     return put(setup, state, wanted, may_end=False)
+
+
+def _is_his(state: State, found: Irregularity, last: Move | None) -> None:
+    """Refuse a report of a stone that is not of whoever is to play it (CN 6.1(5) to (7)).
+
+    `state` is the game without that stone, `last` the last move with it.
+
+    Raises
+    ------
+    RulingError
+        If it is the opponent's turn.
+    """
+    if state.mover != found.by:
+        stands = "no stone is on the board" if last is None else f"the last move is {last}"
+        raise RulingError(f"it is {state.mover}'s turn, and {stands}")
 
 
 def _empty(state: State, point: Point) -> None:
@@ -281,8 +296,11 @@ def _empty(state: State, point: Point) -> None:
 
 def _taken_up(setup: Setup, state: State, found: Irregularity) -> State:
     """Take the dropped stone up; if the log does not have it, there is nothing to take."""
-    if state.moves and state.moves[-1] == found.points[0]:
-        return _without_last(setup, state)
+    last = state.moves[-1] if state.moves else None
+    if last != found.points[0]:
+        return state
+    state = _without_last(setup, state)
+    _is_his(state, found, last)
     return state
 
 
@@ -333,7 +351,7 @@ def _as_it_is(setup: Setup, state: State, found: Irregularity) -> State:
 
 def _right_colors(setup: Setup, state: State, found: Irregularity) -> State:
     clause = setup.rulebook.clause("mixed colours")
-    return with_colors(setup, state, OTHER[state.presenter], clause)
+    return with_colors(setup, state, OTHER[state.presenter], clause, found=found.before)
 
 
 #: What the board is once it was done, and after the correction.

@@ -27,7 +27,7 @@ from .common import (
     win_by_foul,
 )
 from .draws import dead_position, offer
-from .events import Event, visible
+from .events import Event, shortened, visible
 from .state import OTHER, Five, Foul, Phase, State, changed
 
 __all__ = [
@@ -66,7 +66,7 @@ def opening_step(setup: Setup, state: State, event: Event) -> State:
         opening = state.opening.apply(_step_of(event))
     except OpeningRuleError as error:
         raise RulingError(
-            visible(str(error)),
+            visible(shortened(str(error))),
             clause=error.clause,
             expected=error.expected or expected(setup, state),
         ) from error

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from .. import openings, rulebooks
 from ..clock import TimeControl
-from ..errors import ClockError, RulingError
+from ..errors import ClockError, RulingError, quoted
 from ..openings import OpeningRule
 from ..openings.steps import jsonable
 from ..rulebooks import Rulebook
@@ -100,9 +100,9 @@ def make_setup(
     for name, value in options.items():
         kind = _OPTIONS.get(name)
         if kind is None:
-            raise RulingError(f"{name!r} is no option: there are {', '.join(_OPTIONS)}")
+            raise RulingError(f"{quoted(name)} is no option: there are {', '.join(_OPTIONS)}")
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            raise RulingError(f"option {name}={value!r}: it is {_KINDS[kind]}")
+            raise RulingError(f"option {name}={quoted(value)}: it is {_KINDS[kind]}")
     if options.get("late_limit_ms", 0) < 0:
         raise RulingError("late_limit_ms is 0 or more")
     book = rulebook if isinstance(rulebook, Rulebook) else rulebooks.get(rulebook)
@@ -118,7 +118,7 @@ def make_setup(
     rule = opening if isinstance(opening, OpeningRule) else openings.get(opening, **keywords)
     clock = TimeControl.parse(control) if isinstance(control, str) else control
     if not isinstance(clock, TimeControl | None):
-        raise ClockError(f"{control!r} is no time control: use text such as 2h+30s")
+        raise ClockError(f"{quoted(control)} is no time control: use text such as 2h+30s")
     return Setup(
         book,
         rule,
@@ -136,16 +136,20 @@ def make_setup(
 
 def _check_objects(players: Any, options: Any) -> None:
     if not isinstance(options, Mapping):
-        raise RulingError(f"options={options!r}: it is an object")
+        raise RulingError(f"options={quoted(options)}: it is an object")
     if (
         not isinstance(players, Mapping)
         or not set(players) <= {"A", "B"}
         or not all(isinstance(entry, Mapping) for entry in players.values())
     ):
-        raise RulingError(f"players={players!r}: it is an object with an object for A and B each")
+        raise RulingError(
+            f"players={quoted(players)}: it is an object with an object for A and B each"
+        )
     for player, entry in players.items():
         if not isinstance(entry.get("name", ""), str):
-            raise RulingError(f"players: the name of {player} is {entry['name']!r}: it is text")
+            raise RulingError(
+                f"players: the name of {player} is {quoted(entry['name'])}: it is text"
+            )
 
 
 def special_terms(setup: Setup) -> dict[str, Any]:
