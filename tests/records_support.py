@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -104,15 +105,23 @@ def trees(draw: st.DrawFn, *, texts: bool = True) -> records.Record:
     return records.Record(_main_line(tree), tree=tree)
 
 
-def _main_line(tree: records.Tree) -> tuple[int, ...]:
-    """The moves of the first children; a node that makes none does not end it."""
+def _main_line(tree: records.Tree) -> tuple[renju.Move, ...]:
+    """The moves of the first children, as if nodes that make none were not there."""
     moves = []
     node = tree.root
-    while (child := next(node.children, None)) is not None:
+    while (child := next(_playing(node), None)) is not None:
         node = child
-        if node.move is not None:
-            moves.append(node.move)
+        assert node.move is not None
+        moves.append(node.move)
     return tuple(moves)
+
+
+def _playing(node: records.Node) -> Iterator[records.Node]:
+    for child in node.children:
+        if child.move is None:
+            yield from _playing(child)
+        else:
+            yield child
 
 
 def builder_parent(builder: records.TreeBuilder, index: int) -> int:

@@ -1,13 +1,16 @@
 from __future__ import annotations
 
+import errno
 import json
+import os
+import sys
 from pathlib import Path
 
 import pytest
 
 from cli_support import as_json, renju_command, renju_process
-from records_support import DATA, GAME
-from renju import records
+from records_support import DATA, GAME, record_of
+from renju import FormatError, records
 
 SGF = "(;GM[4]FF[4]C[Ход];B[hh];W[ig];B[gi])\n"
 
@@ -240,3 +243,68 @@ def test_info_of_a_branch_that_was_saved(tmp_path: Path) -> None:
     path.write_bytes(b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + bytes.fromhex("0000788069808700"))
     (about,) = as_json(renju_command("info", "--json", str(path)))["files"]
     assert (about["nodes"], about["dangling"], about["problems"]) == (3, 2, 0)
+
+
+def test_info_says_the_format_of_the_file_not_that_of_its_records(
+    game: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.json"
+    assert renju_command("convert", str(game), str(path)).exit_code == 0
+    (about,) = as_json(renju_command("info", "--json", str(path)))["files"]
+    assert about["format"] == "json"
+    assert next(records.read(path)).format == "sgf"
+
+
+def test_many_losses_are_a_line_a_kind(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    many = [
+        record_of(GAME, headers={"white": f"It's {n}", "white.city": f"'{n}", "n": str(n)})
+        for n in range(30)
+    ]
+    records.write(many[:6], path)
+    few = renju_command("convert", str(path), "-", "--to", "moves").stderr.splitlines()
+    assert len(few) == 18
+    assert few[0] == "renju: -: not held by moves: record 1: the header 'white': \"It's 0\""
+    records.write(many, path)
+    for out in ("-", str(tmp_path / "out.txt")):
+        lines = renju_command("convert", str(path), out, "--to", "moves").stderr.splitlines()
+        assert lines == [
+            f"renju: {out}: not held by moves: the header {name!r}: 30 times, first in record 1"
+            for name in ("white", "white.city", "n")
+        ]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links and names of files of other systems")
+def test_a_loop_of_links_and_a_device_that_never_ends(game: Path, tmp_path: Path) -> None:
+    (tmp_path / "one").symlink_to(tmp_path / "two")
+    (tmp_path / "two").symlink_to(tmp_path / "one")
+    result = renju_command("convert", str(game), str(tmp_path / "one"), "--to", "sgf")
+    assert (result.exit_code, result.exception.__class__) == (1, SystemExit)
+    words = os.strerror(errno.ELOOP)
+    assert words[1:] in result.stderr
+    if Path("/dev/zero").is_char_device():
+        result = renju_command("info", "/dev/zero")
+        assert result.exit_code == 1
+        assert "/dev/zero: more than 16 MiB come from this device" in result.stderr
+        with Path("/dev/zero").open("rb") as file:
+            process = renju_process("info", "-", stdin=file)
+        assert process.returncode == 1
+        assert "<stdin>: more than 16 MiB come from this device" in process.stderr
+
+
+def test_a_format_that_is_only_read(game: Path, tmp_path: Path) -> None:
+    result = renju_command("convert", str(game), str(tmp_path / "o.db"))
+    assert result.exit_code == 2
+    assert "db can be read but not written" in result.stderr
+    with pytest.raises(FormatError, match="'db' can be read but not written"):
+        records.write([record_of(GAME)], tmp_path / "o.db")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links and names of files of other systems")
+def test_names_of_files_do_nothing_to_the_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "a\n\x1b[31m.txt"
+    path.write_text("h8 h8\n")
+    result = renju_command("info", str(path))
+    assert "\x1b" not in result.output
+    assert "a\\n\\x1b[31m.txt" in result.stdout
+    assert len(result.stderr.splitlines()) == 1

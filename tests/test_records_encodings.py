@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import pytest
 
 import renju
 from records_support import one, problems, text
 from renju.records import Source
-from renju.records.encodings import ENCODINGS, decode_bytes, guess, lookup
+from renju.records.encodings import ENCODINGS, _bits, decode_bytes, guess, lookup
 
 # Labels and comments as they stand in files, of one code page each.
 TEXTS = {
@@ -102,3 +103,71 @@ def test_the_escape_of_sgf_inside_a_character() -> None:
     data = "(;C[表能ソ十先手必勝];B[hh]C[噂])".encode("cp932")
     record = one(data)
     assert (record.root.comment, text(record), problems(record)) == ("表能ソ十先手必勝", "h8", [])
+
+
+def is_utf_8(data: bytes) -> bool:
+    return "\ufffd" not in data.decode("utf-8", "replace")
+
+
+def in_sgf(words: list[str]) -> str:
+    comments = "".join(
+        f";{'BW'[n % 2]}[{'abcdef'[n]}a]C[{word}]" for n, word in enumerate(words[1:])
+    )
+    return f"(;SZ[15]PB[{words[0]}]{comments})"
+
+
+def in_rif(words: list[str]) -> str:
+    rows = "".join(f'<player id="{n}" name="{word}" country="1"/>' for n, word in enumerate(words))
+    game = '<game id="1" black="0" white="0"><move>h8</move></game>'
+    return f"<database><players>{rows}</players><games>{game}</games></database>"
+
+
+def in_kurnik(words: list[str]) -> str:
+    tags = "".join(f'[{name} "{word}"]\n' for name, word in zip("ABCDEF", words, strict=False))
+    return f'[Site "www.kurnik.org"]\n{tags}\n1. h8 i9 *\n'
+
+
+@pytest.mark.parametrize("frame", [in_sgf, in_rif, in_kurnik])
+@pytest.mark.parametrize("encoding", TEXTS)
+def test_what_stands_around_the_texts_does_not_count(
+    frame: Callable[[list[str]], str], encoding: str
+) -> None:
+    rng = random.Random(7)
+    for count in (2, 3, 4, 6):
+        for _ in range(20):
+            chosen = rng.choices(TEXTS[encoding].split("|"), k=count)
+            raw = [word.encode(encoding) for word in chosen]
+            if guess(raw) == encoding and not is_utf_8(b" ".join(raw)):
+                assert one(frame(chosen).encode(encoding)).encoding == encoding
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_ascii_costs_the_same_in_every_encoding(encoding: str) -> None:
+    signs = bytes(range(0x20, 0x7F))
+    assert _bits(signs, encoding) == _bits(signs, "utf-8")
+
+
+@pytest.mark.parametrize("name", ["表能ソ十", "表", "評論", "ゾーン", "ソ]\\表"])
+def test_second_bytes_that_look_like_brackets_and_backslashes(name: str) -> None:
+    escaped = name.replace("\\", "\\\\").replace("]", "\\]")
+    record = one(f"(;SZ[15]PB[{escaped}]PW[x];B[hh])".encode("cp932"))
+    assert (record.encoding, problems(record)) == ("cp932", [])
+    assert (record.headers["black"], record.headers["white"], text(record)) == (name, "x", "h8")
+
+
+def test_brackets_that_may_be_part_of_a_character_are_told() -> None:
+    # a program escaped the second byte of a character as if it were a backslash
+    data = "(;C[黒の必勝です発表];B[hh];W[ig])".encode("cp932").replace(b"\x95\\", b"\x95\\\\")
+    said = "texts: it may be cp1251 and not cp932: brackets are read otherwise then"
+    assert problems(one(data)) == [said]
+    assert problems(one(data, encoding="cp1251")) == []
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32-be", "utf-32"])
+def test_wide_encodings_that_are_named(encoding: str) -> None:
+    for mark in ("", "\ufeff"):
+        record = one(f"{mark}(;PB[中村];B[hh];W[ig])".encode(encoding), encoding=encoding)
+        assert (record.format, record.headers["black"], text(record)) == ("sgf", "中村", "h8 i9")
+        assert text(one(f"{mark}h8 i9".encode(encoding), encoding=encoding)) == "h8 i9"
+    bare = "(;PB[中村];B[hh])".encode("utf-16-le")
+    assert one(bare, encoding="utf-16").headers["black"] == "中村"

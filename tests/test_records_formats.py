@@ -328,3 +328,83 @@ def test_botzone_that_was_cut() -> None:
     assert text(one(data[:40], format="botzone")) == ""
     with pytest.raises(renju.FormatError, match="no JSON"):
         one('{"requests":[', format="botzone")
+
+
+def _named(record: records.Record, form: str) -> list[str]:
+    data, losses = records.dumps([record], form)
+    list(records.loads(data, format=form))  # whatever was lost, it is read
+    return [str(loss).removeprefix("record 1: ") for loss in losses]
+
+
+@pytest.mark.parametrize("form", ["psq", "textboard", "sgf"])
+def test_control_characters_are_replaced_and_named(form: str) -> None:
+    record = record_of("h8 i9", headers={"white": "x\0y\x1b"})
+    data, losses = records.dumps([record], form)
+    assert one(data).headers["white"] == "x\N{REPLACEMENT CHARACTER}y\N{REPLACEMENT CHARACTER}"
+    assert problems(one(data)) == []
+    assert list(map(str, losses)) == ["record 1: characters of the header 'white' that are no text"]
+
+
+def test_headers_of_psq_that_are_no_numbers() -> None:
+    record = record_of("h8 i9", headers={"levels": "1\n2", "code": "a\0"})
+    assert _named(record, "psq") == [
+        "levels that are no two numbers: '1\\n2'",
+        "a code that is no number: 'a\\x00'",
+    ]
+
+
+def test_white_space_that_is_lost_is_named() -> None:
+    record = record_of("h8 i9", headers={"white": "  A  B "})
+    assert _named(record, "psq") == ["the white space of the header 'white'"]
+    assert _named(record, "textboard") == ["the white space of the header 'white'"]
+    assert _named(record, "sgf") == ["the white space around the header 'white'"]
+    comment = record_of("h8 i9", headers={"comment": "a\n\n"})
+    assert _named(comment, "sgf") == ["the white space around the header 'comment'"]
+
+
+def test_whose_turn_it_is_and_set_up_stones_are_named_where_they_are_lost() -> None:
+    two = (renju.Point("g9"), renju.Point("h8"))
+    assert _named(records.Record(black=two, to_move=renju.Color.WHITE), "pos-text") == [
+        "that white is to move"
+    ]
+    assert _named(records.Record(black=two), "pos-text") == []
+    assert _named(records.Record(to_move=renju.Color.WHITE), "gomocup") == ["that white is to move"]
+    assert _named(records.Record(black=two), "gomocup") == [
+        "that stones are set up: they are written as moves",
+        "that black is to move",
+    ]
+
+
+def test_results_that_are_lost_are_named() -> None:
+    record = record_of("h8 i9", result="black")
+    for form in ("sgf", "psq", "textboard", "bdt"):
+        assert ["black" in loss for loss in _named(record, form)] == [True]
+    assert _named(record_of("h8 i9", headers={"result": "1-0"}), "sgf") == [
+        "the result '1-0', written as ''"
+    ]
+    assert _named(record_of("h8 i9", headers={"result": "1-0"}, result="1-0"), "sgf") == []
+
+
+@pytest.mark.parametrize("form", WRITTEN)
+def test_records_that_contradict_themselves_are_refused(form: str) -> None:
+    h8, i9 = renju.Point("h8"), renju.Point("i9")
+    for record in (
+        records.Record((h8, i9, h8)),
+        records.Record(black=(h8,), white=(h8,)),
+        records.Record((i9, h8), black=(h8,), white=(renju.Point("a1"),)),
+    ):
+        with pytest.raises(renju.errors.FormatError, match=r"record 1 .*two stones stand on h8"):
+            records.dumps([record], form)
+    with pytest.raises(TypeError, match="record 1: the header 'round' is 5: give a text"):
+        records.dumps([record_of(GAME, headers={"round": 5})], form)
+
+
+def test_moves_other_than_those_of_the_tree_are_named() -> None:
+    builder = records.TreeBuilder()
+    builder.add_line(tuple(renju.parse_moves("h8 i9 g7")))
+    tree = builder.build()
+    for form in ("sgf", "lib", "psq"):
+        named = _named(record_of("h8 i8", tree=tree), form)
+        assert named[0] == "that its moves and the main line of its tree differ"
+        assert not any("differ" in loss for loss in _named(record_of("h8 i9", tree=tree), form))
+    assert _named(record_of("h8 i8", tree=tree), "json") == []

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 import json
 from dataclasses import fields, replace
 from importlib import resources
@@ -211,3 +212,22 @@ def test_a_result_of_another_kind_is_a_problem() -> None:
     record = one(document({"moves": ["h8"], "result": "Black"}))
     assert (text(record), record.result) == ("h8", "")
     assert problems(record)[0].startswith("record 1: result 'Black': expected one of")
+
+
+def test_unknown_keys_are_problems() -> None:
+    tree = {"moves": ["h8"], "parents": [0], "extras": {"1": {"comment": "a", "b": 1}}, "c": 2}
+    record = one(document({"moves": ["h8"], "d": 3, "tree": tree}))
+    assert (text(record), record.root.comment) == ("h8", "")
+    assert problems(record) == [
+        f"record 1: {key!r} is no key of a {what}: left out"
+        for key, what in (("d", "record"), ("c", "tree"), ("b", "node"))
+    ]
+
+
+def test_the_keys_may_stand_in_any_order() -> None:
+    parts = {"format": "renju-records", "version": 1, "records": [{"moves": ["h8"]}]}
+    for order in itertools.permutations(parts):
+        for indent in (None, 2):
+            data = json.dumps({key: parts[key] for key in order}, indent=indent)
+            record = one(data)
+            assert (record.format, text(record), problems(record)) == ("json", "h8", [])

@@ -289,7 +289,7 @@ def test_old_comments() -> None:
     changed = builder.add(0, "h8")
     builder.extras(changed).one_line = "bä"
     builder.extras(changed).data = dict(first.extras.data)
-    data = written(replace(record, tree=builder.build()))
+    data = written(replace(record, moves=record.moves[:1], tree=builder.build()))
     assert data[-6:] == b"b\xc3\xa4\0"[-6:] or data.endswith(b"\x78\x48b\xc3\xa4\0")
 
 

@@ -225,3 +225,10 @@ def test_files_that_are_cut_or_changed(tmp_path: Path) -> None:
             changed = bytearray(whole)
             changed[rng.randrange(len(changed))] = rng.randrange(256)
             test_any_bytes_are_read_or_refused.hypothesis.inner_test(bytes(changed), form)
+
+
+def test_a_full_board_comes_back() -> None:
+    board = records.Record(black=tuple(renju.POINTS[:113]), white=tuple(renju.POINTS[113:]))
+    data, losses = records.dumps([board], "pos-text")
+    (found,) = records.loads(data, format="pos-text")
+    assert (found.black, found.white, losses) == (board.black, board.white, [])

@@ -74,7 +74,10 @@ def test_writing() -> None:
         [record_of("h8 i9", headers={"event": "E", "black": "A\nB"})], "psq"
     )
     assert data == b"Piskvorky 15x15, 0:0, 0\r\n8,8,0\r\n9,7,0\r\nA B\r\n?\r\n-1\r\n"
-    assert [str(loss) for loss in losses] == ["record 1: the header 'event': 'E'"]
+    assert [str(loss) for loss in losses] == [
+        "record 1: the header 'event': 'E'",
+        "record 1: the white space of the header 'black'",
+    ]
     with pytest.raises(renju.FormatError, match="psq: a file holds one game, and there are more"):
         records.dumps([record_of("h8")] * 2, "psq")
 

@@ -156,6 +156,55 @@ def test_set_up_positions() -> None:
     assert problems(both) == ["line 1, character 2: black and white stones on a15"]
 
 
+@pytest.mark.parametrize(
+    ("sgf", "black", "white", "mover", "moves"),
+    [
+        ("(;AB[hh][ii]AW[gg][ff];W[aa];B[bb])", "h8 i7", "f10 g9", Color.WHITE, "a15 b14"),
+        ("(;AB[hh];B[gg])", "h8", "", Color.BLACK, "g9"),
+        ("(;AB[hh];AW[ig];B[gg])", "h8", "i9", None, "g9"),
+        ("(;;AB[hh]AW[ig];B[gg])", "h8", "i9", None, "g9"),
+        ("(;C[a];C[b];AB[hh]AW[ig]B[gg];W[aa])", "h8", "i9", None, "g9 a15"),
+        ("(;AB[hh][gg];AE[hh]AW[gg]PL[B];C[x];B[ig])", "", "g9", None, "i9"),
+        ("(;AB[hh])", "h8", "", None, ""),
+    ],
+)
+def test_what_is_set_up_before_the_first_move(
+    sgf: str, black: str, white: str, mover: Color | None, moves: str
+) -> None:
+    record = one(sgf)
+    assert problems(record) == []
+    assert sorted(map(str, record.black)) == black.split()
+    assert sorted(map(str, record.white)) == white.split()
+    assert (record.to_move, text(record)) == (mover, moves)
+    again = one(written(record))
+    assert (again.moves, again.to_move, shape(again)) == (record.moves, mover, shape(record))
+    assert (set(again.black), set(again.white)) == (set(record.black), set(record.white))
+
+
+def test_set_up_in_one_of_several_variations_is_not_that_of_the_game() -> None:
+    record = one("(;(;AB[hh];W[ig])(;B[aa]))")
+    assert (record.black, text(record)) == ((), "")
+    assert "after move 0 the stones are changed" in problems(record)[0]
+
+
+@pytest.mark.parametrize(
+    ("sgf", "moves"),
+    [
+        ("(;GM[4]SZ[15];C[intro];B[hh];W[ig];B[ii])", "h8 i9 i7"),
+        ("(;SZ[15](;C[a];B[hh];W[ig])(;B[ii]))", "h8 i9"),
+        ("(;SZ[15];B[hh];;W[ig]C[x];B[gg])", "h8 i9 g9"),
+        ("(;SZ[15](;C[only text])(;B[ii];W[gg]))", "i7 g9"),
+        ("(;SZ[15];B[hh](;C[a];C[b](;C[c])(;W[gg]))(;W[ii]))", "h8 g9"),
+        ("(;SZ[15];B[hh](;C[a](;C[b])(;LB[aa:x]))(;W[ii]))", "h8 i7"),
+    ],
+)
+def test_the_main_line_is_the_same_in_sgf_and_in_a_library(sgf: str, moves: str) -> None:
+    record = one(sgf)
+    library = one(records.dumps([record], "lib")[0])
+    for found in (record, library, one(written(library)), one(written(record))):
+        assert (text(found), found.root.tree.main_line()) == (moves, found.moves)
+
+
 def test_stones_set_up_within_a_game() -> None:
     record = one("(;B[hh];AW[ii]AE[hh]PL[B];B[jj])")
     assert text(record) == "h8"

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 import renju
-from records_support import DATA, one, problems, text
+from records_support import DATA, one, problems, record_of, text
 from renju import records
 
 
@@ -122,3 +122,18 @@ def test_a_link_of_points() -> None:
     assert text(one("h8+h9+i7")) == "h8 h9 i7"
     assert "'zz' is no point" in problems(one("h8+00+zz"))[0]
     assert "at character 7" in problems(one("h8+00+zz"))[0]
+
+
+@pytest.mark.parametrize("moves", ["h8", "h8 i8 j7", "h8 i7", "h8 i9 a1"])
+@pytest.mark.parametrize("form", ["offsets", "indices"])
+def test_a_game_from_the_centre_is_recognised_however_few_its_moves(moves: str, form: str) -> None:
+    data, _ = records.dumps([record_of(moves)], form)
+    record = one(data)
+    assert (record.format, text(record)) == (form, moves)
+
+
+def test_pairs_from_the_corner_are_no_offsets() -> None:
+    for data in ("0,0 1,1", "0,0 1,1 14,3", "0,0, 1,1 2,2", "1,1, 0,2", "0,0, 1,8"):
+        assert one(data).format == "pairs-0"
+    assert one("112\n", name="a.ban").format == "ban"
+    assert text(one("808\n")) == "h8"

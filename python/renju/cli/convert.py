@@ -12,8 +12,18 @@ import click
 from .. import records
 from ..errors import FormatError
 from ..geometry import Symmetry
+from ..records.losses import GroupedLosses
+from ..records.registry import pieces
 from .files import format_options, read_records, to_format
-from .terminal import Complaints, InputError, describe, examples, make_console, symmetry_option
+from .terminal import (
+    Complaints,
+    InputError,
+    describe,
+    examples,
+    make_console,
+    printable,
+    symmetry_option,
+)
 
 __all__ = ["convert"]
 
@@ -52,8 +62,8 @@ def convert(  # noqa: PLR0913  (one an option)
 ) -> None:
     """Write the records of the files IN to the file OUT; `-` is standard input or output.
 
-    What OUT's format cannot hold is named on standard error, and so is what was wrong in the files:
-    then the exit status is 1. OUT is replaced when all is written.
+    What OUT's format cannot hold is named on standard error, a line a kind if it is much, and so is what
+    was wrong in the files: then the exit status is 1. OUT is replaced when all is written.
     """
     writer_name = to_name or _by_ending(output)
     writer = next(known for known in records.formats() if known.name == writer_name)
@@ -75,13 +85,13 @@ def convert(  # noqa: PLR0913  (one an option)
     first = next(source, None)
     if first is None:
         raise InputError(f"{output}: not written, as there is no record for it")
-    losses: list[records.Problem] = []
+    losses = GroupedLosses()
     try:
         if output == "-":
-            for piece in writer.write(chain([first], source), losses):
+            for piece in pieces(chain([first], source), writer, losses):
                 sys.stdout.buffer.write(piece)
         else:
-            losses = records.write(chain([first], source), output, format=writer_name)
+            records.write(chain([first], source), output, format=writer_name, losses=losses)
     except FormatError as error:
         raise InputError(f"{output}: not written: {describe(error, output)}") from None
     except OSError as error:
@@ -89,8 +99,9 @@ def convert(  # noqa: PLR0913  (one an option)
             raise
         raise InputError(f"{output}: {describe(error, output)}") from None
     console = make_console(stderr=True)
-    for loss in losses:
-        console.print(f"renju: {output}: not held by {writer_name}: {loss}", soft_wrap=True)
+    for loss in losses.lines():
+        line = printable(f"renju: {output}: not held by {writer_name}: {loss}")
+        console.print(line, soft_wrap=True)
     context.exit(1 if complaints.all else 0)
 
 
@@ -98,9 +109,14 @@ def _by_ending(output: str) -> str:
     if output == "-":
         raise click.UsageError(f"say with --to in which format to print: {_writable()}")
     ending = Path(output).suffix.lower()
-    for known in records.formats():
-        if ending in known.endings and isinstance(known, records.Writer):
+    named = [known for known in records.formats() if ending in known.endings]
+    for known in named:
+        if isinstance(known, records.Writer):
             return known.name
+    for known in named:
+        raise click.UsageError(
+            f"{output!r}: {known.name} can be read but not written; name a format with --to: {_writable()}"
+        )
     raise click.UsageError(
         f"{output!r}: no format that can be written has the ending {ending!r}; name one with --to: "
         f"{_writable()}"

@@ -11,6 +11,7 @@ import click
 from .. import records
 from ..errors import FormatError, RenjuError
 from ..records.encodings import lookup
+from ..records.registry import read_once
 from .terminal import Complaints, counted, describe, progress
 
 __all__ = ["STDIN", "format_options", "open_records", "read_records"]
@@ -99,5 +100,5 @@ def open_records(
     """Return the records of a file, `-` being standard input."""
     if name != "-":
         return records.read(name, format=from_format, skip_i=skip_i, encoding=encoding)
-    data = sys.stdin.buffer.read()
+    data = read_once(sys.stdin.buffer, STDIN)
     return records.loads(data, format=from_format, skip_i=skip_i, encoding=encoding, name=STDIN)

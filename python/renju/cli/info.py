@@ -21,6 +21,7 @@ from .terminal import (
     make_console,
     make_table,
     print_table,
+    printable,
 )
 
 __all__ = ["info"]
@@ -67,7 +68,7 @@ def info(
         facts.append(about)
         if not as_json:
             console = make_console()
-            console.print(name, style="bold", soft_wrap=True)
+            console.print(printable(name), style="bold", soft_wrap=True)
             _print({key: value for key, value in about.items() if key != "file" and value != ""})
     if as_json:
         echo_json({"files": facts, "complaints": complaints.all})
@@ -83,7 +84,7 @@ def _about(
     counts = dict.fromkeys(("records", "moves", "nodes", "comments", "set_up"), 0)
     for record in read_records(name, complaints, from_format=from_format, encoding=encoding):
         if not counts["records"]:
-            about["format"] = record.format
+            about["format"] = from_format or _format(name) or record.format
             about["version"] = next(filter(None, map(record.headers.get, _VERSIONS)), "")
             about["encoding"] = record.encoding or ""
             if isinstance(record.tree, LibTree) and record.tree.dangling:
@@ -93,10 +94,17 @@ def _about(
         counts["nodes"] += record.node_count
         counts["comments"] += _comments(record)
         counts["set_up"] += bool(record.black or record.white)
-    if not counts["records"] and name != "-":
-        with suppress(OSError, FormatError):  # they were complained of
-            about["format"] = from_format or records.sniff(records.Source(Path(name))).name
+    if not counts["records"]:
+        about["format"] = from_format or _format(name)
     return {**about, **counts, "problems": len(complaints.all) - before}
+
+
+def _format(name: str) -> str:
+    """Return the format of a file: a record may have come there from another one."""
+    with suppress(OSError, FormatError):  # they were complained of
+        if Path(name).is_file():
+            return records.sniff(records.Source(Path(name))).name
+    return ""
 
 
 def _comments(record: records.Record) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import textwrap
 from collections.abc import Callable, Iterator
@@ -30,6 +31,7 @@ __all__ = [
     "make_table",
     "print_proof",
     "print_table",
+    "printable",
     "progress",
     "reading_option",
     "skip_i_option",
@@ -37,6 +39,7 @@ __all__ = [
 ]
 
 _SYMMETRIES: Final = {symmetry.name.lower().replace("_", "-"): symmetry for symmetry in Symmetry}
+_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 
@@ -47,7 +50,9 @@ class InputError(click.ClickException):
 
     def show(self, file: Any = None) -> None:  # noqa: ARG002  (click's signature)
         """Print the message on standard error."""
-        make_console(stderr=True).print(f"renju: {self.message}", style="red", soft_wrap=True)
+        lines = map(printable, self.message.split("\n"))
+        text = "\n".join(("renju: ", "")[number > 0] + line for number, line in enumerate(lines))
+        make_console(stderr=True).print(text, style="red", soft_wrap=True)
 
 
 class _Console(Console):
@@ -119,7 +124,8 @@ class Complaints:
         """Name the file, the place in it and what is wrong."""
         self.all.append({"file": name, "place": place, "message": message})
         where = f"{name}: {place}" if place else name
-        self._console.print(f"renju: {where}: {message}", style="red", soft_wrap=True)
+        line = printable(f"renju: {where}: {message}")
+        self._console.print(line, style="red", soft_wrap=True)
 
 
 @contextmanager
@@ -133,6 +139,11 @@ def progress(label: str, *, printing: bool = False) -> Iterator[Callable[[str], 
         return
     with make_console(stderr=True).status(label) as status:
         yield lambda text: status.update(f"{label}: {text}")
+
+
+def printable(text: str) -> str:
+    """Return a text as one line, with escapes for what would do something to a terminal."""
+    return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def describe(error: Exception, name: str) -> str:

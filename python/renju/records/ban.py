@@ -19,6 +19,7 @@ from .registry import Source, register
 
 __all__ = ["Ban"]
 
+_CENTRE_AS_INDEX: Final = "112"
 _LINE: Final = re.compile(r"(\d{1,2})(\d\d)\Z", re.ASCII)
 
 
@@ -31,6 +32,8 @@ class Ban:
     def sniff(self, source: Source) -> bool:
         """Whether all of its first lines are such points."""
         lines = (beginning(source) or "").split()
+        if lines == [_CENTRE_AS_INDEX]:  # of `indices`; here it would be a4, where no game begins
+            return source.name.lower().endswith(self.endings)
         if lines and len(source.head) < len(source.data):
             lines = lines[:-1]
         return bool(lines) and all(_point(line) is not None for line in lines)

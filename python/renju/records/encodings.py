@@ -20,7 +20,15 @@ from numpy.typing import NDArray
 from ..errors import FormatError
 from .registry import Source
 
-__all__ = ["ENCODINGS", "beginning", "decode", "decode_bytes", "guess", "lookup"]
+__all__ = [
+    "ENCODINGS",
+    "beginning",
+    "decode",
+    "decode_bytes",
+    "guess",
+    "guess_by_reading",
+    "lookup",
+]
 
 #: The encodings that are guessed, by Python's names for them.
 ENCODINGS: Final = ("utf-8", "gb18030", "cp932", "cp1251", "latin-1", "euc-kr")
@@ -46,6 +54,7 @@ _WIDER: Final = {
 _OF_PROGRAMS: Final = frozenset({"idna", "punycode", "unicode-escape", "raw-unicode-escape"})
 
 _PIECE: Final = 1 << 18
+_BATCH: Final = 1 << 12
 # Bits: what a file is before its texts are seen, and what is no character of the encoding.
 _PRIOR: Final = {
     "utf-8": 0.0,
@@ -59,6 +68,7 @@ _ASCII: Final = 4.0
 _INVALID: Final = 30.0
 _UNLIKELY: Final = 20.0
 _CONTROL: Final = 16.0
+_NEARLY: Final = 20.0
 _REPLACEMENT: Final = 0xFFFD
 
 # What is written most, and the words of the game.
@@ -110,6 +120,41 @@ def guess(texts: Iterable[bytes]) -> str:
     return min(ENCODINGS, key=lambda encoding: bits[encoding]) if bits else "utf-8"
 
 
+def guess_by_reading(
+    data: bytes, read: Callable[[str], tuple[list[str], int]]
+) -> tuple[str, str | None]:
+    """Return the encoding in which a file makes the most sense, and one in which it may be read otherwise.
+
+    The other one, if there is any, makes nearly as much sense, or less is wrong in it.
+
+    For formats whose own signs can be the second byte of a character: what the texts are depends on
+    the encoding then.
+
+    Parameters
+    ----------
+    data
+        The content.
+    read
+        Takes it as text; returns the texts in it and how often it is not as the format has it.
+    """
+    bits: dict[str, float] = {}
+    shapes: dict[str, tuple[int, int]] = {}
+    for encoding in ENCODINGS:
+        texts, faults = read(data.decode(encoding, "replace"))
+        other = [text for text in texts if not text.isascii()]
+        spent = sum(_bits_of_text("\n".join(part), encoding) for part in _batches(other))
+        bits[encoding] = _PRIOR[encoding] + _INVALID * faults + spent
+        shapes[encoding] = len(texts), faults
+    best = min(ENCODINGS, key=lambda encoding: bits[encoding])
+    near = [
+        encoding
+        for encoding in ENCODINGS
+        if shapes[encoding] != shapes[best]
+        and (bits[encoding] < bits[best] + _NEARLY or shapes[encoding][1] < shapes[best][1])
+    ]
+    return best, min(near, key=lambda encoding: bits[encoding], default=None)
+
+
 def lookup(name: str) -> str:
     """Return Python's name for an encoding that a file or a user names.
 
@@ -132,19 +177,32 @@ def lookup(name: str) -> str:
     return plain if plain in ENCODINGS else found.name
 
 
-def decode(source: Source, *, declared: str | None = None) -> tuple[str, str]:
+def decode(
+    source: Source,
+    *,
+    declared: str | None = None,
+    guessed: Callable[[bytes], str] | None = None,
+) -> tuple[str, str]:
     """Return the text of a file and its encoding; see `decode_bytes`."""
-    return decode_bytes(source.data, source.name, encoding=source.encoding, declared=declared)
+    return decode_bytes(
+        source.data, source.name, encoding=source.encoding, declared=declared, guessed=guessed
+    )
 
 
 def decode_bytes(
-    data: bytes, name: str, *, encoding: str | None = None, declared: str | None = None
+    data: bytes,
+    name: str,
+    *,
+    encoding: str | None = None,
+    declared: str | None = None,
+    guessed: Callable[[bytes], str] | None = None,
 ) -> tuple[str, str]:
     """Return bytes as text, and their encoding.
 
     The encoding is the one that the caller names; else that of a byte order mark; else UTF-8 if the
-    bytes are that; else the one that the file declares, if they are that; else the guess. Bytes that
-    are no characters in it are kept as surrogates.
+    bytes are that; else the one that the file declares, if they are that; else the guess, which is
+    that of `guessed` if the format has one of its own. Bytes that are no characters in it are kept as
+    surrogates.
 
     Raises
     ------
@@ -153,7 +211,8 @@ def decode_bytes(
     """
     if encoding is not None:
         chosen = lookup(encoding)
-        return _no_zero(data.decode(chosen, _on_error(chosen)), name), chosen
+        text = data.decode(chosen, _on_error(chosen)).removeprefix("\ufeff")
+        return _no_zero(text, name), chosen
     for mark, marked in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             try:
@@ -171,7 +230,7 @@ def decode_bytes(
             return data.decode(chosen), chosen
         except (FormatError, UnicodeDecodeError):
             continue
-    chosen = guess(data.splitlines())
+    chosen = guess(data.splitlines()) if guessed is None else guessed(data)
     return data.decode(chosen, "surrogateescape"), chosen
 
 
@@ -181,6 +240,11 @@ def beginning(source: Source) -> str | None:
     It is for recognising a format: what is not ASCII need not be right.
     """
     head = source.head
+    named = _named(source)
+    has_mark = any(head.startswith(mark) for mark, _ in _BYTE_ORDER_MARKS)
+    if _is_wide(named) and (not has_mark or "32" in named):  # UTF-32's begins as UTF-16's does
+        text = head.decode(named, "replace").removeprefix("\ufeff")
+        return None if "\0" in text else text
     for mark, marked in _BYTE_ORDER_MARKS:
         if head.startswith(mark):
             whole = len(head) == len(source.data)
@@ -193,12 +257,20 @@ def beginning(source: Source) -> str | None:
     return head.decode("utf-8", "surrogateescape")
 
 
+def _named(source: Source) -> str:
+    """Return the encoding that the caller names; a wrong name is told by who reads."""
+    try:
+        return "" if source.encoding is None else lookup(source.encoding)
+    except FormatError:
+        return ""
+
+
+def _is_wide(encoding: str) -> bool:
+    return encoding.startswith(("utf-16", "utf-32", "utf_16", "utf_32"))
+
+
 def _on_error(encoding: str) -> str:
-    return (
-        "replace"
-        if encoding.startswith(("utf-16", "utf-32", "utf_16", "utf_32"))
-        else "surrogateescape"
-    )
+    return "replace" if _is_wide(encoding) else "surrogateescape"
 
 
 def _no_zero(text: str, name: str) -> str:
@@ -224,9 +296,17 @@ def _pieces(texts: Iterable[bytes]) -> Iterator[bytes]:
         yield b"\n".join(piece)
 
 
+def _batches(texts: list[str]) -> Iterator[list[str]]:
+    for start in range(0, len(texts), _BATCH):
+        yield texts[start : start + _BATCH]
+
+
 def _bits(piece: bytes, encoding: str) -> float:
     """Return how many bits a text takes in an encoding."""
-    text = piece.decode(encoding, "replace")
+    return _bits_of_text(piece.decode(encoding, "replace"), encoding)
+
+
+def _bits_of_text(text: str, encoding: str) -> float:
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
     codes = np.minimum(codes, 0xFFFF)
     total = float(_table(encoding)[codes].sum(dtype=np.float64))
@@ -243,7 +323,8 @@ def _table(encoding: str) -> NDArray[np.float32]:
     table[:32] = _CONTROL
     table[[8, 9, 10, 13]] = _ASCII
     for cost, characters in _COSTS[encoding]():
-        table[[ord(character) for character in characters]] = cost
+        # a grid has pairs that are no character, of which the second byte alone is ASCII
+        table[[ord(character) for character in characters if not character.isascii()]] = cost
     table[_REPLACEMENT] = _INVALID
     table[0xFFFF] = _UNLIKELY
     return table

@@ -220,6 +220,11 @@ class BoardBlocks:
             same = all(found.board().stones(color) == board.stones(color) for color in Color)
         except RenjuError:
             same = False
+        if same and set_up and found.moves:
+            lost.add("that stones are set up: they are written as moves")
+        passed = bool(record.moves) and record.moves[-1] is PASS
+        if same and not passed and found.board().to_move is not board.to_move:
+            lost.add(f"that {board.to_move.label} is to move")
         if not same:
             message = f"gomocup: the colours of {lost.place} could not be told from the block"
             raise FormatError(f"{message}: use sgf or json")

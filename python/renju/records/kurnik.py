@@ -18,13 +18,14 @@ from ..errors import NotationError
 from ..geometry import PASS, Color, Move, text_to_point
 from ..notation import format_moves
 from .checks import read_result, up_to_fault
-from .encodings import beginning, decode
+from .encodings import beginning, decode, guess
 from .model import Problem, Record
 from .registry import Source, register
 
 __all__ = ["Kurnik"]
 
 _TAG: Final = re.compile(r'\[(\w+)\s+"(.*)"\s*\]\s*\Z')
+_FRAMING: Final = re.compile(rb'["\r\n]+')
 _SITE: Final = re.compile(r'\[Site\s+"[^"]*(?:kurnik|playok)', re.IGNORECASE)
 _WORD: Final = re.compile(r"\d{1,3}\.|[^\s.]+")
 _RESULTS: Final = frozenset({"1-0", "0-1", "1/2-1/2", "0.5-0.5", "*"})
@@ -56,7 +57,7 @@ class Kurnik:
 
     def read(self, source: Source) -> Iterator[Record]:
         """Yield the games."""
-        text, encoding = decode(source)
+        text, encoding = decode(source, guessed=lambda data: guess(_FRAMING.split(data)))
         tags: dict[str, str] = {}
         words: list[str] = []
         first = 1

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Collection, Iterator
-from typing import Final
+from collections.abc import Collection, Iterable, Iterator
+from typing import Final, Self
 
 from ..errors import FormatError
 from ..geometry import PASS, Color, Move
 from .checks import default_mover
 from .model import Problem, Record
 
-__all__ = ["FRAME", "PLAIN_RESULTS", "Lost", "game_moves"]
+__all__ = ["FRAME", "PLAIN_RESULTS", "GroupedLosses", "Lost", "game_moves"]
 
 #: Headers that say how a file was written, and nothing about the game.
 FRAME: Final = frozenset({"FF", "GM", "SZ", "CA", "version", "root"})
@@ -39,6 +40,12 @@ PLAIN_RESULTS: Final = frozenset(
     }
 )
 
+_CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_TIMES: Final = re.compile(r" \(([\d,]+) times\)\Z")
+_HEADER: Final = re.compile(r"the header (?:'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")(?=:)")
+_QUOTED: Final = re.compile(r"(?<!\w)(?:'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")")
+_NUMBER: Final = re.compile(r"\d[\d,]*")
+
 
 class Lost:
     """What could not be written of one record: said once, with how often it was."""
@@ -63,7 +70,9 @@ class Lost:
     def reason(self, record: Record) -> None:
         """Add what the result says besides who won, or instead, for a format that has no more than that."""
         raw = record.headers.get("result", "")
-        if record.result == "void" or (not record.result and raw.strip() not in ("", "?", "*")):
+        if record.result not in ("", "1-0", "0-1", "1/2-1/2") or (
+            not record.result and raw.strip() not in ("", "?", "*")
+        ):
             self.add(f"the result {raw or record.result!r}")
         elif record.result and raw.strip().lower() not in PLAIN_RESULTS:
             self.add(f"the result {raw!r}, but for who won")
@@ -84,6 +93,16 @@ class Lost:
                 self.add("a label of a point", len(extras.labels))
                 changed = bool(extras.black or extras.white or extras.empty)
                 self.add("stones set up at a node", changed)
+
+    def line(self, text: str, what: str) -> str:
+        """Return a text as one line without control characters; what that changes is added."""
+        clean = _CONTROL.sub("\ufffd", text)
+        if clean != text:
+            self.add(f"characters of {what} that are no text")
+        line = " ".join(clean.split())
+        if line != clean:
+            self.add(f"the white space of {what}")
+        return line
 
     def encoded(self, text: str, encoding: str = "utf-8") -> bytes:
         """Return the bytes of a text; what was no text where it was read, and is not here, is added."""
@@ -124,3 +143,64 @@ def game_moves(
         lost.add(f"the moves from {first + 1} on, which is a pass")
         moves = moves[:first]
     return moves
+
+
+class GroupedLosses(list[Problem]):
+    """Takes losses as a list does, but keeps no more than the first few of them and a count a kind.
+
+    A database of 100,000 games has millions of losses of a few dozen kinds, such as a header that the format
+    does not have. Who only prints them gives this to a writer instead of a list.
+
+    Parameters
+    ----------
+    most
+        How many are kept as they are; more are grouped.
+    """
+
+    _MOST_KINDS: Final = 1000
+
+    def __init__(self, most: int = 20) -> None:
+        super().__init__()
+        self._most = most
+        self._kinds: dict[str, list[int | str]] = {}
+        self.total = 0
+
+    def append(self, loss: Problem) -> None:
+        """Add a loss."""
+        self.total += 1
+        if len(self) < self._most:
+            super().append(loss)
+        times = _TIMES.search(loss.message)
+        count = 1 if times is None else int(times[1].replace(",", ""))
+        kind = _kind(loss.message if times is None else loss.message[: times.start()])
+        if kind not in self._kinds and len(self._kinds) >= self._MOST_KINDS:
+            kind = "other losses"
+        found = self._kinds.setdefault(kind, [0, loss.place])
+        found[0] = int(found[0]) + count
+
+    def extend(self, losses: Iterable[Problem]) -> None:
+        """Add losses."""
+        for loss in losses:
+            self.append(loss)
+
+    def __iadd__(self, losses: Iterable[Problem]) -> Self:  # type: ignore[override, misc]
+        self.extend(losses)
+        return self
+
+    def lines(self) -> Iterator[str]:
+        """Yield a line for each loss if they are few, else one a kind with its count and first place."""
+        if self.total <= self._most:
+            yield from map(str, self)
+            return
+        for kind, (count, place) in self._kinds.items():
+            times = "once, in" if count == 1 else f"{count:,} times, first in"
+            yield f"{kind}: {times} {place}"
+
+
+def _kind(message: str) -> str:
+    """Return what a loss says without what is of one record: texts, points and numbers."""
+    header = _HEADER.match(message)
+    if header is not None:
+        return header[0]
+    plain = _QUOTED.sub("\N{HORIZONTAL ELLIPSIS}", message[:1000])
+    return _NUMBER.sub("\N{HORIZONTAL ELLIPSIS}", plain.partition(": ")[0])

@@ -61,7 +61,7 @@ class Record:
     problems
         What could not be read; empty for a sound record.
     format
-        The name of the format it was read from.
+        The name of the format it was read from; a record in JSON keeps the one from which it came there.
     encoding
         The text encoding it was read in, None if it is no text.
     place

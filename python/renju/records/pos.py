@@ -18,8 +18,8 @@ from typing import Final
 
 from ..board import Board
 from ..errors import FormatError, IllegalMoveError
-from ..geometry import POINTS, SIZE, Move, Point
-from .checks import SizeError
+from ..geometry import POINTS, SIZE, Color, Move, Point
+from .checks import SizeError, default_mover
 from .losses import Lost, game_moves
 from .model import Problem, Record
 from .registry import Source, register
@@ -199,6 +199,8 @@ class TextPositions:
         lost = Lost(1)
         lost.headers(record)
         lost.add("the order of the moves", bool(record.moves))
+        if board.to_move is not default_mover(*map(board.stones, Color)):
+            lost.add(f"that {board.to_move.label} is to move")
         if record.tree is not None and not _is_marks_only(record.tree):
             lost.tree(record)
         losses += lost.problems()
@@ -230,7 +232,9 @@ def _rows(source: Source) -> list[str] | None:
         lines.pop()
     rows = [line for line in lines if _ROW.fullmatch(line)]
     blanks = sum(row.count(blank) for row in rows for blank in _BLANKS)
-    drawn = len(rows) == len(lines) and blanks * 2 > sum(map(len, rows)) and len(rows) > 1
+    whole = len(rows) == SIZE and all(len(row) == SIZE for row in rows)
+    drawn = len(rows) == len(lines) and len(rows) > 1
+    drawn = drawn and (whole or blanks * 2 > sum(map(len, rows)))
     return rows if drawn else None
 
 

@@ -165,6 +165,9 @@ def _headers(rest: str, tail: _Tail, times: list[int]) -> tuple[dict[str, str], 
 def _text(record: Record, moves: tuple[Move, ...], lost: Lost) -> str:
     headers = record.headers
     levels = headers.get("levels", "0:0")
+    if _LEVELS.fullmatch(levels) is None:
+        lost.add(f"levels that are no two numbers: {quoted(levels)}")
+        levels = "0:0"
     lines = [f"Piskvorky {SIZE}x{SIZE}, {levels}, 0"]
     times = headers.get("times_ms", "").split()
     if times and (len(times) != len(moves) or not all(map(str.isdecimal, times))):
@@ -173,18 +176,21 @@ def _text(record: Record, moves: tuple[Move, ...], lost: Lost) -> str:
         if isinstance(move, Point):
             spent = times[number] if number < len(times) and times[number].isdecimal() else "0"
             lines.append(f"{move.col + 1},{SIZE - move.row},{spent}")
-    names = [_one_line(headers.get(color, "")) for color in ("black", "white")]
+    names = [
+        lost.line(headers.get(color, ""), f"the header {color!r}") for color in ("black", "white")
+    ]
     if any(names):
         lines += [name or "?" for name in names]
-    lines.append(headers.get("code", "-1"))
+    code = headers.get("code", "-1")
+    if _CODE.match(code) is None:
+        lost.add(f"a code that is no number: {quoted(code)}")
+        code = "-1"
+    lines.append(code.strip())
     winner = {"1-0": "1", "0-1": "2", "1/2-1/2": "0"}.get(record.result)
     if winner is not None:
-        lines.append(f"{winner},{_one_line(headers.get('division', '')) or 'Renju'}")
+        division = lost.line(headers.get("division", ""), "the header 'division'")
+        lines.append(f"{winner},{division or 'Renju'}")
     return "".join(f"{line}\r\n" for line in lines)
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
 
 
 register(Psq())

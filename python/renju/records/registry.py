@@ -6,14 +6,19 @@ A format is a small object with a name, file endings, `sniff` and `read`; a modu
 
 from __future__ import annotations
 
+import errno
 import io
+import os
 import secrets
 import shutil
+import stat
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, Final, Protocol, runtime_checkable
 
-from ..errors import FormatError
+from ..errors import FormatError, quoted
+from ..geometry import PASS
 from .model import Problem, Record
 
 __all__ = [
@@ -79,10 +84,36 @@ class Source:
     def open(self) -> BinaryIO:
         """Open the content for reading; the caller closes it."""
         if self._data is None and self.path is not None and not self.path.is_file():
-            self._data = self.path.read_bytes()  # a pipe is read only once
+            with self.path.open("rb") as file:
+                self._data = read_once(file, self.name)
         if self._data is not None or self.path is None:
             return io.BytesIO(self._data or b"")
         return self.path.open("rb")
+
+
+def read_once(file: BinaryIO, name: str) -> bytes:
+    """Return what a pipe or a device gives.
+
+    Raises
+    ------
+    FormatError
+        If it is more than a game record ever has: some never end.
+    """
+    mode = 0
+    with suppress(io.UnsupportedOperation):  # it is no file of the system
+        mode = os.fstat(file.fileno()).st_mode
+    if stat.S_ISREG(mode):
+        return file.read()
+    most, kind = _MOST_OF_A_PIPE, "pipe"
+    if stat.S_ISCHR(mode):
+        most, kind = _MOST_OF_A_DEVICE, "device"
+    data = bytearray()
+    while piece := file.read(1 << 20):
+        data += piece
+        if len(data) > most:
+            message = f"more than {most >> 20} MiB come from this {kind}: make it a file first"
+            raise FormatError(f"{name}: {message}")
+    return bytes(data)
 
 
 class Format(Protocol):
@@ -117,6 +148,8 @@ class Writer(Protocol):
 
 
 _HEAD: Final = 8192
+_MOST_OF_A_DEVICE: Final = 16 << 20
+_MOST_OF_A_PIPE: Final = 1 << 30
 _FORMATS: Final[list[Format]] = []
 
 
@@ -220,11 +253,56 @@ def dumps(records: Iterable[Record], format: str) -> tuple[bytes, list[Problem]]
         If there is no format of that name, it is not written, or it cannot hold a record at all.
     """
     losses: list[Problem] = []
-    return b"".join(_writer(format).write(records, losses)), losses
+    return b"".join(pieces(records, _writer(format), losses)), losses
+
+
+def pieces(
+    records: Iterable[Record], writer: Format | Writer, losses: list[Problem]
+) -> Iterator[bytes]:
+    """Yield records in a format piece by piece; what it cannot hold is added to `losses`.
+
+    Raises
+    ------
+    FormatError
+        If the format is not written, cannot hold a record at all, or a record contradicts itself.
+    TypeError
+        If a header is no text.
+    """
+    if not isinstance(writer, Writer):
+        raise FormatError(f"{writer.name!r} can be read but not written")
+    holds_both = getattr(writer, "name", "") == "json"
+    return writer.write(_sound(records, [] if holds_both else losses), losses)
+
+
+def _sound(records: Iterable[Record], losses: list[Problem]) -> Iterator[Record]:
+    """Yield records that do not contradict themselves."""
+    for number, record in enumerate(records, start=1):
+        place = f"record {number}"
+        for name, text in record.headers.items():
+            if not isinstance(text, str):
+                raise TypeError(f"{place}: the header {name!r} is {quoted(text)}: give a text")
+        stones = [*record.black, *record.white, *(move for move in record.moves if move != PASS)]
+        if len(set(stones)) < len(stones):
+            twice = next(stone for at, stone in enumerate(stones) if stone in stones[:at])
+            message = f"{place} contradicts itself: two stones stand on {twice!s}"
+            raise FormatError(message)
+        if not _follows(record):
+            losses.append(Problem(place, "that its moves and the main line of its tree differ"))
+        yield record
+
+
+def _follows(record: Record) -> bool:
+    """Whether the main line of the tree begins with the moves of the game."""
+    tree, moves = record.tree, record.moves
+    return tree is None or not moves or tree.main_line()[: len(moves)] == tuple(moves)
 
 
 def write(
-    records: Iterable[Record], path: str | Path, *, format: str | None = None
+    records: Iterable[Record],
+    path: str | Path,
+    *,
+    format: str | None = None,
+    losses: list[Problem] | None = None,
 ) -> list[Problem]:
     """Write records to a file, which is replaced when all is written and never left half written.
 
@@ -236,6 +314,8 @@ def write(
         The file.
     format
         The name of the format; by default the ending of the file tells.
+    losses
+        The list that gets what is lost, by default a new one.
 
     Returns
     -------
@@ -251,16 +331,19 @@ def write(
     """
     where = Path(path)
     writer = _writer(format if format is not None else _by_ending(where))
-    losses: list[Problem] = []
+    losses = [] if losses is None else losses
     if where.exists() and not where.is_file():  # a pipe or a device takes what comes
         with where.open("wb") as file:
-            file.writelines(writer.write(records, losses))
+            file.writelines(pieces(records, writer, losses))
         return losses
-    where = where.resolve()  # a link goes on leading there
+    try:
+        where = where.resolve()  # a link goes on leading there
+    except RuntimeError:  # before Python 3.13
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(where)) from None
     unfinished = where.with_name(f".{where.name}.{secrets.token_hex(4)}.tmp")
     try:
         with unfinished.open("xb") as file:
-            file.writelines(writer.write(records, losses))
+            file.writelines(pieces(records, writer, losses))
         if where.exists():
             shutil.copymode(where, unfinished)
         unfinished.replace(where)
@@ -272,9 +355,12 @@ def write(
 
 def _by_ending(path: Path) -> str:
     ending = path.suffix.lower()
-    for known in _FORMATS:
-        if ending in known.endings and isinstance(known, Writer):
+    named = [known for known in _FORMATS if ending in known.endings]
+    for known in named:
+        if isinstance(known, Writer):
             return known.name
+    for known in named:
+        raise FormatError(f"{path}: {known.name!r} can be read but not written")
     raise FormatError(f"{path}: no format that can be written has the ending {ending!r}; name one")
 
 

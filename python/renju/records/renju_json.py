@@ -29,14 +29,22 @@ __all__ = ["FORMAT", "VERSION", "RenjuJson"]
 FORMAT: Final = "renju-records"
 VERSION: Final = 1
 _BEGINNING: Final = re.compile(rf'\s*\{{\s*"format"\s*:\s*"{FORMAT}"')
+_OTHER_BEGINNING: Final = re.compile(  # other programs may sort the keys
+    rf'\s*\{{\s*"(?:records"\s*:\s*\[|version"\s*:\s*\d+\s*,\s*"(?:records"\s*:\s*\[|format"\s*:\s*"{FORMAT}"))'
+)
 _FIRST_LINE: Final = re.compile(
     rb'\{"format": "%b", "version": %d, "records": \[\r?\n' % (FORMAT.encode(), VERSION)
 )
 _LAST_LINE: Final = b"]}"
 _TEXTS: Final = ("result", "format", "place")
 _RESULTS: Final = ("", "1-0", "0-1", "1/2-1/2", "void")
+_KEYS: Final = frozenset(
+    {"moves", "black", "white", "to_move", "headers", "encoding", "problems", "tree", *_TEXTS}
+)
 _NODE_TEXTS: Final = ("comment", "one_line", "label")
 _STONES: Final = ("black", "white", "empty")
+_TREE_KEYS: Final = frozenset({"moves", "parents", "extras"})
+_NODE_KEYS: Final = frozenset({*_NODE_TEXTS, *_STONES, "marks", "labels", "data"})
 _COLORS: Final = {color.label: color for color in Color}
 _MISSING: Final[Any] = object()
 _END: Final[Any] = object()
@@ -49,8 +57,9 @@ class RenjuJson:
     endings = (".json",)
 
     def sniff(self, source: Source) -> bool:
-        """Whether it is an object that names this format first."""
-        return _BEGINNING.match(beginning(source) or "") is not None
+        """Whether it is an object that names this format, or begins with a list of records."""
+        text = beginning(source) or ""
+        return any(pattern.match(text) for pattern in (_BEGINNING, _OTHER_BEGINNING))
 
     def read(self, source: Source) -> Iterator[Record]:
         """Yield the records."""
@@ -215,6 +224,7 @@ def _to_record(data: Any, place: str) -> Record:
     headers = _texts(_get(data, "headers", dict, {}))
     listed = [_move(text) for text in _get(data, "moves", list)]
     problems = [_problem(item) for item in _get(data, "problems", list, [])]
+    problems += [Problem(place, message) for message in _unknown(data)]
     moves, fault = up_to_fault(listed, black=black, white=white, to_move=to_play)
     if fault is not None:
         problems.append(Problem(place, fault))
@@ -241,6 +251,23 @@ def _to_record(data: Any, place: str) -> Record:
         _get(data, "encoding", str, None),
         texts["place"] or place,
     )
+
+
+def _unknown(data: dict[str, Any]) -> Iterator[str]:
+    """Yield what is wrong with keys that no record has."""
+    tree = data.get("tree")
+    extras = tree.get("extras") if isinstance(tree, dict) else None
+    nodes = extras.values() if isinstance(extras, dict) else ()
+    for what, items, known in (
+        ("a record", (data,), _KEYS),
+        ("a tree", (tree,), _TREE_KEYS),
+        ("a node", nodes, _NODE_KEYS),
+    ):
+        others = {
+            key for item in items if isinstance(item, dict) for key in item if key not in known
+        }
+        for key in sorted(others):
+            yield f"{quoted(key)} is no key of {what}: left out"
 
 
 def _to_tree(data: dict[str, Any]) -> Tree:

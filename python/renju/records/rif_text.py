@@ -28,6 +28,8 @@ _CHUNK: Final = 1 << 16
 _OVERLAP: Final = 16
 _CONTROLS: Final = bytes(b for b in range(32) if b not in b"\t\n\r")
 _NO_CHARACTERS: Final = (b"\xef\xbf\xbe", b"\xef\xbf\xbf")  # U+FFFE and U+FFFF
+# Between texts; none of it is the second byte of a character.
+_FRAMING: Final = re.compile(rb"[<>\"'\r\n]+")
 _BLANKS: Final = b" \t\r\n"
 # Rows of tables; in the part with the games only game, move and info begin.
 _ROW: Final = re.compile(rb"<(?:[ptroc]|mon)")
@@ -180,7 +182,7 @@ def _encoding(source: Source, scan: _Scan) -> tuple[str, str]:
         return "utf-8", f"the declaration says {quoted(named)}, but the text is utf-8"
     if declared not in _UTF_8 and _decodes(source, declared):
         return declared, complaint
-    found = guess(line for piece in _pieces(source) for line in piece.splitlines())
+    found = guess(text for piece in _pieces(source) for text in _FRAMING.split(piece))
     if found in _UTF_8:
         return "utf-8", complaint
     return found, f"the declaration says {quoted(named)}, but the text is no such: read as {found}"

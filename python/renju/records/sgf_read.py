@@ -16,7 +16,16 @@ from .model import Problem, Record
 from .rule_names import opening_rule
 from .tree import NO_MOVE, Extras, Tree, TreeBuilder
 
-__all__ = ["ALTERNATIVES", "HEADERS", "MARK", "MARKS", "OF_NODES", "games"]
+__all__ = [
+    "ALTERNATIVES",
+    "HEADERS",
+    "MARK",
+    "MARKS",
+    "OF_NODES",
+    "games",
+    "texts",
+    "without_moves",
+]
 
 #: Properties of the game that every format has, and their names here.
 HEADERS: Final = {
@@ -40,11 +49,15 @@ MARKS: Final = ("TR", "SQ", "CR", "MA", "SL", "DD", "TB", "TW")
 MARK: Final = "mark"
 
 _GAME: Final = re.compile(r"\(\s*;")
+_VALUE: Final = r"\[(?:[^\]\\]++|\\.)*+\]?"
+_OTHER: Final = r"[^\[\]()\sA-Za-z0-9;][^\[\]()A-Za-z0-9;]*|\]"
 _TOKEN: Final = re.compile(
-    r"(?P<value>\[(?:[^\]\\]++|\\.)*+\]?)|(?P<name>[A-Za-z0-9]+)|(?P<node>;)|(?P<open>\()|(?P<close>\))"
-    r"|(?P<other>[^\[\]()\sA-Za-z0-9;][^\[\]()A-Za-z0-9;]*|\])",
+    rf"(?P<value>{_VALUE})|(?P<name>[A-Za-z0-9]+)|(?P<node>;)|(?P<open>\()|(?P<close>\))|(?P<other>{_OTHER})",
     re.DOTALL,
 )
+_PART: Final = re.compile(rf"{_VALUE}|{_OTHER}", re.DOTALL)
+_MOVE_BYTES: Final = re.compile(rb"(?:;[BW]\[[A-Za-z]{0,2}\])+")
+_PROPERTY_INSIDE: Final = re.compile(r"(?:\\\]|[^\x00-\x7f])[;() \t\r\n]*+[A-Z]{1,2}\[")
 _ESCAPE: Final = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
 _BREAK: Final = re.compile(r"\r\n|\n\r|\r")
 _SIZE: Final = re.compile(r"\s*(\d{1,3})\s*(?:[:xX]\s*(\d{1,3}))?\s*\Z")
@@ -116,6 +129,36 @@ def games(
             )
             yield replace(record, problems=found, place=line, encoding=encoding)
         start = _GAME.search(text, end)
+
+
+def without_moves(data: bytes) -> bytes:
+    """Return a file without most of its moves, which say nothing of its encoding.
+
+    A semicolon is the second byte of no character, so what follows one is what it looks like.
+    """
+    return _MOVE_BYTES.sub(b";", data)
+
+
+def texts(text: str) -> tuple[list[str], int]:
+    """Return the values that are not ASCII, with what stands between values, and how much is wrong.
+
+    What a second byte taken for a bracket or a backslash does is wrong: a value that does not end,
+    that has another property inside, or is followed by what is none.
+    """
+    found = []
+    faults = 0
+    start = _GAME.search(text)
+    for match in _PART.finditer(text, start.start() if start else 0):
+        part = match[0]
+        if part[0] == "[":
+            faults += not part.endswith("]") or _escaped_end(part)
+            if not part.isascii():
+                faults += _PROPERTY_INSIDE.search(part) is not None
+                found.append(part[1:-1])
+        else:
+            faults += 1
+            found.append(part)
+    return found, faults
 
 
 _Problems = list[tuple[int, str]]
@@ -212,23 +255,60 @@ class _Reader:
         """Return the record, without the problems."""
         root = self._nodes[0]
         headers = self._headers(root)
-        black, white = (self._points(root, name) for name in ("AB", "AW"))
-        if both := set(black) & set(white):
-            self._complain(root, f"black and white stones on {format_moves(sorted(both))}")
-            white = tuple(point for point in white if point not in both)
-        said = self._said_turn(root)
-        self._turns[0] = said or (default_mover(black, white) if black or white else None)
+        before = self._before_the_moves()
+        black, white, said = self._position([self._nodes[number] for number in before])
+        self._turns[0] = said
         last = [self._steps(root, 0)]
         self._describe(root, 0, last[0])
-        for node in self._nodes[1:]:
+        for number, node in enumerate(self._nodes[1:], start=1):
             parent = last[node.parent] if node.parent >= 0 else 0
-            if self._set_up(node) or not node.all("B", "W"):
+            if number in before:
+                if any(name not in _OF_STONES for name, _ in node.values):
+                    parent = self._add(parent, None, node)
+            elif self._set_up(node) or not node.all("B", "W"):
                 parent = self._without_move(node, parent)
             last.append(self._steps(node, parent))
             self._describe(node, last[-1], last[-1])
         first = said or self._turns[0]
         mover = None if first in (None, default_mover(black, white)) else first
         return self._finish(form, headers, black, white, mover)
+
+    def _before_the_moves(self) -> dict[int, None]:
+        """Return the root, and of the nodes that all else is below those that set up stones."""
+        nodes = self._nodes
+        found: dict[int, None] = {0: None}
+        number = 0
+        while not nodes[number].all("B", "W"):
+            number += 1
+            if number == len(nodes) or nodes[number].parent != number - 1:
+                break
+            if self._set_up(nodes[number]):
+                found[number] = None
+        if len(found) > 1:
+            parents = enumerate((max(node.parent, 0) for node in nodes[1:]), start=1)
+            fork = min((parent for child, parent in parents if parent != child - 1), default=number)
+            found = {number: None for number in found if number <= fork}
+        return found
+
+    def _position(
+        self, nodes: list[_SgfNode]
+    ) -> tuple[tuple[Point, ...], tuple[Point, ...], Color | None]:
+        """Return the stones that are set up before the first move, and whose turn it is said to be."""
+        stones: dict[Point, str] = {}
+        said = None
+        for node in nodes:
+            black, white, empty = (self._points(node, name) for name in ("AB", "AW", "AE"))
+            if both := set(black) & set(white):
+                self._complain(node, f"black and white stones on {format_moves(sorted(both))}")
+            stones |= dict.fromkeys(white, "AW") | dict.fromkeys(black, "AB")
+            for point in empty:
+                stones.pop(point, None)
+            said = self._said_turn(node) or said
+        black, white = (
+            tuple(sorted(point for point, kind in stones.items() if kind == name))
+            for name in ("AB", "AW")
+        )
+        return black, white, said
 
     def _finish(
         self,
@@ -255,20 +335,29 @@ class _Reader:
         )
 
     def _main_line(self, tree: Tree, faulty: set[int]) -> list[int]:
-        """Return the nodes of the main line that make moves, up to one that cannot be played."""
-        line = []
-        index = int(tree.first_child[0])
-        while index != -1 and index not in faulty:
-            if tree.moves[index] != NO_MOVE:
-                line.append(index)
-            elif index in self._unchecked:
-                if tree.first_child[index] != -1:
-                    where = f"after move {len(line)} the stones are changed"
-                    message = f"{where}: what follows is in the tree, not in the moves"
-                    self.problems.append((self._offsets[index], message))
+        """Return the nodes of the main line, up to one that cannot be played."""
+        line: list[int] = []
+        for index in tree.main_nodes():
+            if index in faulty:
                 break
-            index = int(tree.first_child[index])
+            changed = self._changed(tree, index)
+            if changed is not None:
+                where = f"after move {len(line)} the stones are changed"
+                message = f"{where}: what follows is in the tree, not in the moves"
+                self.problems.append((self._offsets[changed], message))
+                break
+            line.append(index)
         return line
+
+    def _changed(self, tree: Tree, index: int) -> int | None:
+        """Return the first node between a move and the one before it that changes the position."""
+        changed = None
+        index = int(tree.parent[index])
+        while index > 0 and tree.moves[index] == NO_MOVE:
+            if index in self._unchecked:
+                changed = index
+            index = int(tree.parent[index])
+        return changed
 
     def _headers(self, root: _SgfNode) -> dict[str, str]:
         headers: dict[str, str] = {}
@@ -403,7 +492,7 @@ class _Reader:
         It is shown at the same time and place, and .lib files have it so.
         """
         for index in tree.noted():
-            labels = tree.extras(index).labels
+            labels = self._builder.extras(index).labels if tree.extras(index).labels else {}
             child = int(tree.first_child[index]) if labels else -1
             while child != -1:
                 move = self._moves[child]

@@ -127,18 +127,26 @@ class _Writer:
             if not _PROPERTY.match(prop) or taken or prop in OF_NODES or prop in ALTERNATIVES:
                 self._lost.add(f"the header {name!r}: {text!r}")
             elif prop == "GC":
+                if text != text.strip():
+                    self._lost.add(f"the white space around the header {name!r}")
                 yield f"{prop}[{self._text(text)}]"
             else:
+                if text != text.strip():
+                    self._lost.add(f"the white space around the header {name!r}")
                 yield f"{prop}[{self._simple(text, f'the header {name!r}')}]"
         yield from self._result(raw)
         yield from self._offers(offers)
 
     def _result(self, raw: str) -> Iterator[str]:
         outcome = self._record.result
+        if outcome not in _OUTCOMES:
+            self._lost.add(f"the result {outcome!r}, which is none")
         text = _OUTCOMES.get(outcome, "")
         if _RESULT.match(raw) and read_result(raw) == outcome:
             text = raw
-        elif raw and raw.strip().lower() not in PLAIN_RESULTS:
+        elif raw.strip().lower() not in PLAIN_RESULTS or not (
+            outcome or raw.strip() in ("", "?", "*")
+        ):
             self._lost.add(f"the result {raw!r}, written as {text!r}")
         if text:
             yield f"RE[{text}]"
@@ -227,7 +235,7 @@ class _Writer:
 def _split(children: list[Node]) -> tuple[list[Node], dict[Point, str]]:
     """Split off nodes that are but a label on the board of their parent, as .lib files have them.
 
-    Of the others those that make a move come first: in SGF the first is the main line.
+    Of the others those with nothing below that make no move come last: in SGF the first is the main line.
     """
     kept: list[Node] = []
     labels: dict[Point, str] = {}
@@ -238,7 +246,11 @@ def _split(children: list[Node]) -> tuple[list[Node], dict[Point, str]]:
             labels.update(extras.labels)
         else:
             kept.append(child)
-    return sorted(kept, key=lambda child: child.move is None), labels
+    return sorted(kept, key=_is_aside), labels
+
+
+def _is_aside(child: Node) -> bool:
+    return child.move is None and not any(child.children)
 
 
 def _escape(text: str) -> str:

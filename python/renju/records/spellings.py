@@ -5,10 +5,10 @@ A file is taken for one of these only if nothing else can be meant; else its for
 | format | h8 i9 | recognised |
 |---|---|---|
 | `letters` | `hhig`, as in SGF, from the top | always |
-| `offsets` | `0,0, 1,-1`, from the centre, y down (Gomocup openings) | if a number is negative |
+| `offsets` | `0,0, 1,-1`, from the centre, y down (Gomocup openings) | if a number is negative, or the first move is `0,0` and `, ` stands between moves |
 | `pairs-0` | `7,7 8,6`, from 0 at the top left | if a number is 0 and none is 15 |
 | `pairs-1` | `8,8;9,7`, from 1 at the top left | if a number is 15 and none is 0 |
-| `indices` | `112,98`, from 0 at the top left, row by row (Shioi's book) | if a number is above 30 |
+| `indices` | `112,98`, from 0 at the top left, row by row (Shioi's book) | if a number is above 30; one move only if it is the centre or no `ban` |
 | `hex` | `8897`, column and row from 1 at the top left | never |
 | `hex-rows` | `8879`, row and column | never |
 | `moves-from-top` | `h8i7`, ranks from the top (c-gomoku-cli) | never |
@@ -37,6 +37,8 @@ _NUMBERS: Final = re.compile(r"(?:[\s,;()|]++|-?\d{1,4}(?!\d))++\Z", re.ASCII)
 _NUMBER: Final = re.compile(r"-?\d+", re.ASCII)
 _LETTERS: Final = re.compile(r"(?:\s*(?:[a-o]{2}|tt))+\s*\Z", re.IGNORECASE)
 _COMMAS_ONLY: Final = re.compile(r"\d{1,3}(?:,\d{1,3})*\s*\Z", re.ASCII)
+_OFFSETS_WRITTEN: Final = re.compile(r"\s*-?\d,-?\d(?:, -?\d,-?\d)*\s*\Z", re.ASCII)
+_FROM_CENTRE: Final = re.compile(r"\s*0,0(?:, |\s*\Z)", re.ASCII)
 _BIGGEST_BOARD: Final = 30  # pairs on such a board could be meant
 _CENTRE: Final = SIZE // 2
 
@@ -225,6 +227,8 @@ def _sniff_offsets(lines: list[str]) -> bool:
     found = _all_numbers(lines)
     if found is None or not all(len(numbers) % 2 == 0 for numbers in found):
         return False
+    if all(map(_OFFSETS_WRITTEN.match, lines)) and all(map(_FROM_CENTRE.match, lines)):
+        return max(map(max, found)) <= _CENTRE
     return min(map(min, found)) < 0 and max(max(map(abs, numbers)) for numbers in found) <= SIZE
 
 

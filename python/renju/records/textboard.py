@@ -139,7 +139,9 @@ def _text(record: Record, lost: Lost) -> str:
         for row in reversed(range(SIZE))
     ]
     lines = ["          X=Black   O=White", "", _HEADER, *rows, _HEADER, f"    {_MARKER}", ""]
-    names = [_one_line(headers.get(color, "")) for color in ("black", "white")]
+    names = [
+        lost.line(headers.get(color, ""), f"the header {color!r}") for color in ("black", "white")
+    ]
     result = _RESULTS.get(record.result, "")
     if any(names) or result:
         if any(" - " in name for name in names):
@@ -159,10 +161,6 @@ def _text(record: Record, lost: Lost) -> str:
 
 def _word(move: Move) -> str:
     return "--" if move is PASS else str(move).upper()
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
 
 
 register(TextBoard())

@@ -200,17 +200,25 @@ class Tree:
         return sorted(self._extras)
 
     def main_line(self) -> tuple[Move, ...]:
-        """Return the moves of the main line: at each node the first child that makes a move."""
-        line: list[Move] = []
-        index = int(self.first_child[0])
-        while index != _NONE:
-            move = int(self.moves[index])
-            if move == NO_MOVE:
-                index = int(self.next_sibling[index])
+        """Return the moves of the main line; see `main_nodes`."""
+        return tuple(_as_move(int(self.moves[index])) for index in self.main_nodes())
+
+    def main_nodes(self) -> Iterator[int]:
+        """Yield the nodes of the main line: the first child each, as if nodes without a move were not there.
+
+        So labels and comments of their own, which may stand before a move or above it, change nothing.
+        """
+        todo = [int(self.first_child[0])]
+        while todo:
+            index = todo.pop()
+            if index == _NONE:
                 continue
-            line.append(_as_move(move))
-            index = int(self.first_child[index])
-        return tuple(line)
+            child = int(self.first_child[index])
+            if self.moves[index] == NO_MOVE:
+                todo += (int(self.next_sibling[index]), child)
+            else:
+                yield index
+                todo = [child]
 
     def transform(self, symmetry: Symmetry) -> Tree:
         """Return the image of the tree under a symmetry; see `Extras.transform`."""
