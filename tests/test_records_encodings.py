@@ -171,3 +171,8 @@ def test_wide_encodings_that_are_named(encoding: str) -> None:
         assert text(one(f"{mark}h8 i9".encode(encoding), encoding=encoding)) == "h8 i9"
     bare = "(;PB[中村];B[hh])".encode("utf-16-le")
     assert one(bare, encoding="utf-16").headers["black"] == "中村"
+
+
+@pytest.mark.parametrize("text", ["Chōsen 12", "Chōsen 12 Chōsen 12", "Shōgetsu, Ryūsei"])
+def test_japanese_names_in_latin_letters_are_utf_8(text: str) -> None:
+    assert guess([text.encode()]) == "utf-8"

@@ -396,6 +396,7 @@ def _unicode() -> _Costs:
     yield 14, "".join(map(chr, range(0xA0, 0x180)))
     yield 6, _CYRILLIC.upper() + _EUROPEAN.replace("ß", "").upper()
     yield 4.5, _CYRILLIC + _EUROPEAN
+    yield 6, "āēīōūĀĒĪŌŪ"  # Japanese names in Latin letters
     yield 6, "\ufeff"
 
 
