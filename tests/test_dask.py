@@ -17,7 +17,7 @@ import renju.dask
 from bulk_support import PACKAGED, digests, made_games, made_table, written
 from renju import bulk
 from renju.bulk.arrow_parts import ParquetGroups
-from renju.bulk.scan import Plan
+from renju.bulk.plan import Plan
 
 
 @pytest.fixture(scope="module")

@@ -24,10 +24,12 @@ import numpy as np
 from ._optional import needs
 from .bulk.arrow_parts import Stream
 from .bulk.chunks import RowProblem
+from .bulk.destination import Destination, Progress, Teller
 from .bulk.duplicates import Seen
 from .bulk.parts import Part
+from .bulk.plan import Plan
 from .bulk.record_parts import RecordStream
-from .bulk.scan import Destination, Plan, Progress, Teller, done_summary, survey
+from .bulk.scan import done_summary, survey
 from .bulk.shards import Folder
 from .bulk.sources import rows_of
 from .bulk.work import Job, Piece, pieces

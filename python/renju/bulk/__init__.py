@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from .chunks import RowProblem
 from .columns import COLUMNS, Column, schema
-from .scan import Progress, Summary, scan, scan_batches
+from .destination import Progress, Summary
+from .scan import scan, scan_batches
 from .tally import Tally
 
 __all__ = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -56,7 +57,7 @@ class ColumnError(TypeError, ValueError):
     """A table has no column of the name that is wanted, or it is of a type that holds no games."""
 
 
-class Part:
+class Part(ABC):
     """A part of the input. It can be sent to another process, if it is no stream."""
 
     @property
@@ -69,13 +70,13 @@ class Part:
         """The files that it is read from."""
         return ()
 
+    @abstractmethod
     def chunks(self, wanted: Input) -> Iterator[Chunk]:
         """Yield it chunk by chunk; what cannot be read is a problem of its chunk."""
-        raise NotImplementedError
 
+    @abstractmethod
     def fingerprint(self) -> dict[str, Any]:
         """Return what tells it from another one, as JSON-ready data."""
-        raise NotImplementedError
 
 
 def shown(path: str) -> str:

@@ -5,26 +5,21 @@ from __future__ import annotations
 import inspect
 import os
 import time
-import warnings
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
-from .. import records
 from .._optional import needs
 from ..arrays import thread_count
-from ..records.encodings import lookup
 from ..verdicts import Reading
 from .chunks import BoardChunk, RowProblem
-from .columns import Options, column_names
+from .destination import Destination, Progress, Summary, Teller, warn
 from .duplicates import Seen
 from .judge import JudgedGames
-from .parts import Input, Part
+from .parts import Part
+from .plan import CHUNK, Plan
 from .shards import Folder
-from .sinks import ENDINGS, NO_FOLDERS, PROBLEMS, check_columns, open_writer, write_problems
-from .sources import parts_of
-from .tally import FOULS, Tally
+from .tally import Tally
 from .work import Job, Piece, pieces
 
 with needs("arrow"):
@@ -44,142 +39,6 @@ __all__ = [
     "survey",
 ]
 
-Progress = Callable[[int, "int | None"], object]
-_CHUNK: Final = 4096
-
-
-@dataclass
-class Summary:
-    """What a job did.
-
-    Attributes
-    ----------
-    rows
-        How many rows there are.
-    tally
-        What they hold together.
-    problems
-        How many things could not be read or judged; they are in `problems.parquet` of a folder, or
-        in `NAME.problems.parquet` beside a file.
-    seconds
-        How long it took, reading and writing too; of a job that went on, the last stretch.
-    resumed
-        How many games a job that went on found done.
-    files
-        The files of the rows.
-    """
-
-    rows: int
-    tally: Tally = field(repr=False)
-    problems: int
-    seconds: float
-    resumed: int = 0
-    files: list[Path] = field(default_factory=list, repr=False)
-
-    @property
-    def games(self) -> int:
-        """How many games (or boards) were read."""
-        return self.tally.games
-
-    @property
-    def positions(self) -> int:
-        """How many positions they have: one for each stone that was put, or one for each board."""
-        return self.tally.positions
-
-    @property
-    def fouls(self) -> dict[str, int]:
-        """How many fouls there are of each kind."""
-        return {kind.label: self.tally.fouls[kind.label] for kind in FOULS}
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as JSON-ready data."""
-        return {
-            "games": self.games,
-            "moves": self.tally.moves,
-            "positions": self.positions,
-            "fouls": self.fouls,
-            "rows": self.rows,
-            "problems": self.problems,
-            "resumed": self.resumed,
-            "seconds": round(self.seconds, 3),
-            "files": [str(path) for path in self.files],
-        }
-
-
-@dataclass
-class Plan:
-    """A job and the parts of its input; the arguments are those of `scan`."""
-
-    job: Job
-    parts: list[Part]
-
-    @classmethod
-    def of(  # noqa: PLR0913  (the options of a job)
-        cls,
-        source: Any,
-        *,
-        per: str = "game",
-        columns: Iterable[str] | None = None,
-        reading: Reading | int | str = Reading.RIF,
-        format: str | None = None,
-        encoding: str | None = None,
-        moves_column: str = "moves",
-        result_column: str = "result",
-        board_column: str = "board",
-        key_after: int | None = None,
-        shard_games: int = 24 * _CHUNK,
-        detailed: bool = False,
-        beside: Path | None = None,
-    ) -> Plan:
-        """Check the arguments and look at the source.
-
-        Raises
-        ------
-        TypeError, ValueError, FileNotFoundError
-            If an argument is wrong.
-        """
-        names = column_names(per, columns)
-        if key_after is not None and not _is_count(key_after, 0, 32_767):
-            raise ValueError(f"key_after={key_after!r}: a number of moves, or None for all")
-        if not _is_count(shard_games, 1):
-            raise ValueError(f"shard_games={shard_games!r}: a number of games, at least 1")
-        formats = [known.name for known in records.formats()]
-        if format is not None and format not in formats:
-            raise ValueError(f"format={format!r}: known are {', '.join(formats)}")
-        if encoding is not None:
-            encoding = lookup(encoding)
-        rows = min(_CHUNK, shard_games)
-        wanted = Input(
-            per == "position",
-            moves_column,
-            result_column,
-            board_column,
-            format,
-            encoding,
-            rows,
-            str(beside or ""),
-        )
-        job = Job(
-            per,
-            names,
-            Reading.of(reading),
-            Options(key_after),
-            wanted,
-            -(-shard_games // rows),
-            detailed,
-        )
-        return cls(job, parts_of(source, wanted, shard_games))
-
-    @property
-    def games(self) -> int | None:
-        """How many games there are in all, None if only reading tells."""
-        known = [part.known for part in self.parts]
-        return None if None in known else sum(filter(None, known))
-
-
-def _is_count(number: object, least: int, most: int = 1 << 40) -> bool:
-    return isinstance(number, int) and not isinstance(number, bool) and least <= number <= most
-
 
 def scan(  # noqa: PLR0913  (the options of a job)
     source: Any,
@@ -195,7 +54,7 @@ def scan(  # noqa: PLR0913  (the options of a job)
     result_column: str = "result",
     board_column: str = "board",
     key_after: int | None = None,
-    shard_games: int = 24 * _CHUNK,
+    shard_games: int = 24 * CHUNK,
     resume: bool = False,
     progress: Progress | None = None,
     problems: list[RowProblem] | None = None,
@@ -332,24 +191,9 @@ def scan_batches(source: Any, *, threads: int = 1, **options: Any) -> pa.RecordB
                 problems.extend(piece.problems)
             yield piece.batch
         if problems is None:
-            _warn(found, first)
+            warn(found, first)
 
     return pa.RecordBatchReader.from_batches(plan.job.schema, batches())
-
-
-class Teller:
-    """Adds up what was done for who wants to know."""
-
-    def __init__(self, progress: Progress | None, total: int | None) -> None:
-        self._progress = progress
-        self._total = total
-        self._done = 0
-
-    def __call__(self, games: int) -> None:
-        """Add games that are done."""
-        self._done += games
-        if self._progress is not None:
-            self._progress(self._done, self._total)
 
 
 def survey(job: Job, part: Part) -> Iterator[tuple[int, Any]]:
@@ -372,153 +216,6 @@ def in_order(plan: Plan, threads: int) -> Iterator[Piece]:
             games += piece.games
             yield piece
         first += games if part.known is None else part.known
-
-
-def _warn(count: int, first: RowProblem | None) -> None:
-    if count:
-        things = "one thing" if count == 1 else f"{count:,} things"
-        warnings.warn(
-            f"{things} could not be read or judged, first {first}; a list given as "
-            "problems= gets them all",
-            RuntimeWarning,
-            stacklevel=4,
-        )
-
-
-@dataclass(frozen=True)
-class Destination:
-    """Where the rows of a job go: a folder, else a file, else a table."""
-
-    folder: Path | None = None
-    file: Path | None = None
-
-    @classmethod
-    def of(cls, sink: str | os.PathLike[str] | None, *, resume: bool) -> Destination:
-        """Return the destination that a sink names.
-
-        Raises
-        ------
-        ValueError
-            If the job is to go on, and the sink is no folder; or it is neither a folder nor a kind of
-            file that is written.
-        """
-        path = None if sink is None else Path(sink)
-        if sink is not None and not os.fspath(sink):
-            raise ValueError("sink='': name a file or a folder; '.' is the current folder")
-        ending = "" if path is None else path.suffix.lower()
-        if path is not None and ending not in ENDINGS:
-            if ending in NO_FOLDERS and not path.is_dir():
-                raise ValueError(
-                    f"{path}: {ending} is not written: use {', '.join(ENDINGS)}, or a folder"
-                )
-            return cls(folder=path)
-        if resume:
-            raise ValueError(f"resume=True needs a folder as sink, not {sink!r}")
-        return cls(file=path)
-
-    def check(
-        self, plan: Plan, report: str | os.PathLike[str] | None, problems: object = None
-    ) -> None:
-        """Find before the work what would fail after it.
-
-        Raises
-        ------
-        ValueError
-            If the job can have no report, or a kind of file cannot hold its columns.
-        ValueError
-            If a file to be written is a file that is read.
-        FileNotFoundError, IsADirectoryError
-            If the folder that a file is to be written to is not there, or the file is a folder.
-        TypeError
-            If `problems` is no list.
-        """
-        for written in [path for path in (self.file, report) if path is not None]:
-            if any(_same_file(written, path) for part in plan.parts for path in part.files):
-                raise ValueError(f"{written} is read and cannot be written: name another file")
-        if problems is not None and not hasattr(problems, "extend"):
-            raise TypeError(f"problems={problems!r}: give a list, to which they are added")
-        for path in [Path(path) for path in (self.file, report) if path is not None]:
-            if path.is_dir():
-                raise IsADirectoryError(f"{path}: this is a folder, not a file")
-            if not path.parent.is_dir() and path.parent != self.folder:
-                raise FileNotFoundError(f"{path}: there is no folder {path.parent}")
-        if report is not None and self._is_own(Path(report)):
-            raise ValueError(f"{report} is what the job writes: name another file for the report")
-        if self.file is not None:
-            check_columns(self.file, plan.job.schema)
-        if report is not None:
-            from .report import check  # noqa: PLC0415  (charts come with an extra)
-
-            check(plan.job)
-
-    def _is_own(self, path: Path) -> bool:
-        """Whether a path is one that the rows, problems or notes of the job go to."""
-        where = path.absolute()
-        if self.file is not None:
-            file = self.file.absolute()
-            return where in (file, _beside(file))
-        if self.folder is None:
-            return False
-        folder = self.folder.absolute()
-        own = where.parent == folder and where.suffix.lower() in (".json", ".parquet")
-        return own or folder in where.parent.parents
-
-    def take(  # noqa: PLR0913, PLR0917  (what both kinds of jobs have)
-        self,
-        plan: Plan,
-        found: Iterable[Piece],
-        tell: Teller,
-        problems: list[RowProblem] | None,
-        report: str | os.PathLike[str] | None,
-        started: float,
-    ) -> pa.Table | Summary:
-        """Take the pieces of a job, in order, into a table or a file."""
-        summary = Summary(0, Tally(), 0, 0.0, files=[] if self.file is None else [self.file])
-        first_problem: RowProblem | None = None
-
-        def counted() -> Iterator[Piece]:
-            nonlocal first_problem
-            for piece in found:
-                summary.rows += piece.batch.num_rows
-                summary.tally += piece.tally
-                summary.problems += len(piece.problems)
-                first_problem = first_problem or next(iter(piece.problems), None)
-                if problems is not None:
-                    problems.extend(piece.problems)
-                tell(piece.games)
-                yield piece
-
-        table = None
-        if self.file is None:
-            batches = (piece.batch for piece in counted())
-            table = pa.Table.from_batches(batches, schema=plan.job.schema)
-            if problems is None:
-                _warn(summary.problems, first_problem)
-        else:
-            with (
-                open_writer(_beside(self.file), PROBLEMS) as complaints,
-                open_writer(self.file, plan.job.schema) as writer,
-            ):
-                for piece in counted():
-                    writer.write(piece.batch)
-                    write_problems(complaints, piece.problems)
-        self.finish(plan, summary, report, started)
-        return summary if table is None else table
-
-    def finish(
-        self,
-        plan: Plan,
-        summary: Summary,
-        report: str | os.PathLike[str] | None,
-        started: float,
-    ) -> Summary:
-        """Write the report, and note how long all took."""
-        if report is not None:
-            from .report import write  # noqa: PLC0415  (charts come with an extra)
-
-            write(Path(report), summary.tally, reading=plan.job.reading)
-        summary.seconds = time.perf_counter() - started
-        return summary
 
 
 def _to_folder(  # noqa: PLR0913, PLR0917  (what a job has)
@@ -578,17 +275,6 @@ def _compared(found: Iterable[Piece], seen: Seen, first: int) -> Iterator[Piece]
             piece.compare(seen.add(piece.keys, first))
         first += piece.games
         yield piece
-
-
-def _beside(file: Path) -> Path:
-    return file.with_name(f"{file.stem}.problems.parquet")
-
-
-def _same_file(one: str | os.PathLike[str], other: str) -> bool:
-    try:
-        return os.path.samefile(one, other)  # noqa: PTH121  (paths are kept as text here)
-    except OSError:
-        return False
 
 
 def done_summary(

@@ -336,7 +336,8 @@ def _report_only(
     """Count without keeping the rows."""
     from ..bulk import Summary, Tally  # noqa: PLC0415  (pyarrow is an extra)
     from ..bulk import report as page  # noqa: PLC0415
-    from ..bulk.scan import Plan, in_order  # noqa: PLC0415
+    from ..bulk.plan import Plan  # noqa: PLC0415
+    from ..bulk.scan import in_order  # noqa: PLC0415
 
     started = time.perf_counter()
     least = ["position" if options["per"] == "position" else "game"]
