@@ -24,7 +24,8 @@ import renju
 from renju import Board, Reading
 from renju.bulk import Tally, report
 from renju.bulk.report_boards import board_picture
-from renju.bulk.scan import Plan, in_order
+from renju.bulk.plan import Plan
+from renju.bulk.scan import in_order
 from renju.geometry import COLUMNS
 from renju.openings import EXTENDED, PATTERNS, identify
 
