@@ -23,8 +23,8 @@ from PIL import Image
 import renju
 from renju import Board, Reading
 from renju.bulk import Tally, report
-from renju.bulk.report_boards import board_picture
 from renju.bulk.plan import Plan
+from renju.bulk.report_boards import board_picture
 from renju.bulk.scan import in_order
 from renju.geometry import COLUMNS
 from renju.openings import EXTENDED, PATTERNS, identify
