@@ -149,9 +149,8 @@ class Destination:
         Raises
         ------
         ValueError
-            If the job can have no report, or a kind of file cannot hold its columns.
-        ValueError
-            If a file to be written is a file that is read.
+            If the job can have no report, a kind of file cannot hold its columns, a file to be written
+            is one that is read, or the report would go over the rows.
         FileNotFoundError, IsADirectoryError
             If the folder that a file is to be written to is not there, or the file is a folder.
         TypeError
